@@ -21,7 +21,7 @@ use lowdiff::mlir::{Context, Library, Module, toolchain};
 use lowdiff::observe::{Element, Outcome, PathReport};
 use lowdiff::path::PathSpec;
 use lowdiff::program::Syntax;
-use lowdiff::semantics::{Evaluation, Program, evaluate};
+use lowdiff::semantics::{Evaluation, Tree, evaluate};
 use planted::{Seen, plant};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -52,7 +52,7 @@ fn main() -> Result<()> {
 }
 
 /// A program of the semantics.
-fn read(context: &Context, text: &str) -> Result<Program> {
+fn read(context: &Context, text: &str) -> Result<Tree> {
     let module = Module::parse(context, text).map_err(|said| anyhow::anyhow!("{said:?}\n{text}"))?;
     lowdiff::mlir::read(&module).map_err(anyhow::Error::msg)
 }

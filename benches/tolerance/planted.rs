@@ -2,7 +2,7 @@
 
 use lowdiff::ir::{Attributes, attributes};
 use lowdiff::observe::Element;
-use lowdiff::semantics::program::{Operation, Program, Type};
+use lowdiff::semantics::program::{Operation, Tree, Type};
 use lowdiff::semantics::{Data, Evaluation, Float, Tensor, evaluate};
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ impl Seen {
 }
 
 /// Plants an error into every float operation of the program's functions, and counts by operation.
-pub fn plant(program: &Program, counts: &mut BTreeMap<String, Seen>) {
+pub fn plant(program: &Tree, counts: &mut BTreeMap<String, Seen>) {
     let Ok(clean) = evaluate(program) else { return };
     for function in 0..program.functions.len() {
         let operations = program.functions[function].body.as_ref().map_or(0, |body| body.operations.len());
@@ -68,7 +68,7 @@ pub fn plant(program: &Program, counts: &mut BTreeMap<String, Seen>) {
 
 /// The program whose operation at `place` of a function multiplies its first result by one and the error, and the operation's name; none
 /// where it makes no single-precision numbers of its own.
-fn broken(program: &Program, function: usize, place: usize) -> Option<(String, Program)> {
+fn broken(program: &Tree, function: usize, place: usize) -> Option<(String, Tree)> {
     let mut wrong = program.clone();
     let function = &mut wrong.functions[function];
     let body = function.body.as_mut()?;

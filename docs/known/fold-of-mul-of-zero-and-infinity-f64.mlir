@@ -1,4 +1,4 @@
-// 0 x infinity is NaN. The folder gives the factor that is zero.
+// 0 x infinity is NaN. The fold hook gives the factor that is zero.
 func.func @main() -> tensor<1xf64> {
   %a = "tosa.const"() <{values = dense<0.0> : tensor<1xf64>}> : () -> tensor<1xf64>
   %b = "tosa.const"() <{values = dense<0x7FF0000000000000> : tensor<1xf64>}> : () -> tensor<1xf64>

@@ -1,4 +1,4 @@
-// 300 x 300 of i16 is 90000 in i32 where the operands are extended first. The folder multiplies in their own width.
+// 300 x 300 of i16 is 90000 in i32 where the operands are extended first. The fold hook multiplies in their own width.
 func.func @main() -> tensor<1xi32> {
   %a = "tosa.const"() <{values = dense<300> : tensor<1xi16>}> : () -> tensor<1xi16>
   %s = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>

@@ -3,7 +3,7 @@
 use super::blamed::Blamed;
 use super::opinion::opinion;
 use super::runner::{Finishing, PathRunner};
-use super::strategies::{Shows, Suspect, Wrong, follow};
+use super::strategies::{ShownFault, Suspect, Wrong, follow};
 use super::untold::Untold;
 use crate::judge::VerdictKind;
 use crate::observe::PathReport;
@@ -51,7 +51,7 @@ pub fn wrong_results(
             all,
             restarts: RESTARTS,
         };
-        let suspect = Suspect { path, steps: reports[path].pipelines(), shows: Shows::Wrong(wrong) };
+        let suspect = Suspect { path, steps: reports[path].pipelines(), shows: ShownFault::Wrong(wrong) };
         blamed.paths.push(follow(&suspect, runner)?);
     }
     Ok(())

@@ -4,7 +4,7 @@ use super::blamed::Blamed;
 use super::isolate::wrong_operation;
 use super::results::wrong_results;
 use super::runner::{PathRunner, Tries};
-use super::strategies::{Shows, Suspect, follow};
+use super::strategies::{ShownFault, Suspect, follow};
 use super::untold::Untold;
 use crate::case::Case;
 use crate::examine::{Examined, examine, terms_of};
@@ -63,17 +63,17 @@ pub fn blame_examined(
     }
     let rounds = if blamed.verdict.kind == VerdictKind::Nondeterministic { 1 + REPEATS } else { 1 };
     let mut runner = PathRunner { rounds, tries, ..PathRunner::new(executor, &blamed.case, syntax, terms) };
-    let mut look = |path: usize, shows: Shows<'_>| {
+    let mut look = |path: usize, shows: ShownFault<'_>| {
         follow(&Suspect { path, steps: reports[path].pipelines(), shows }, &mut runner)
     };
     match convicting_path(blamed.verdict.kind, &reports) {
         _ if is_of_lowering_twice(&blamed.verdict) => {
             for path in 0..reports.len() {
-                blamed.paths.push(look(path, Shows::Unsteady)?);
+                blamed.paths.push(look(path, ShownFault::Unsteady)?);
             }
         }
         Some(path) if blamed.verdict.pass.is_some() => {
-            blamed.paths.push(look(path, Shows::Ended(&reports[path]))?);
+            blamed.paths.push(look(path, ShownFault::Ended(&reports[path]))?);
         }
         convicted => wrong_results(&mut runner, &mut blamed, &reports, convicted, all)?,
     }

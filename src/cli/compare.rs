@@ -2,7 +2,7 @@
 
 use super::call_arguments::{CallArguments, NOT_CALLED};
 use super::input::{How, InputProgram, KnownBugs};
-use super::versions::{self, Answer};
+use super::versions::{self, VersionAnswer};
 use crate::execute::user_program;
 use crate::judge::{Detail, Known, Reason};
 use crate::observe::tell;
@@ -57,21 +57,27 @@ impl Compare {
         versions::print(answers, self.how.json)
     }
 
-    fn on(&self, mlir: &str, text: &str, paths: Vec<PathSpec>, known: &Known) -> anyhow::Result<Answer> {
+    fn on(
+        &self,
+        mlir: &str,
+        text: &str,
+        paths: Vec<PathSpec>,
+        known: &Known,
+    ) -> anyhow::Result<VersionAnswer> {
         let (toolchain, mut executor) = self.how.executor.open(Some(mlir))?;
         let given = user_program(executor.as_mut(), text, &self.call.call(0)?, paths)
             .with_context(|| format!("cannot compare {}", self.file.display()))?;
         let answer = match given.undefined {
             Some(why) => {
                 let why = Detail::NeverDefined { why };
-                Answer::incomparable(Reason::Hazard, why, &toolchain, executor.name())
+                VersionAnswer::incomparable(Reason::Hazard, why, &toolchain, executor.name())
             }
             None => {
                 if !given.runs {
                     tell(NOT_CALLED);
                 }
                 let terms = self.how.timeout.terms();
-                Answer::examine(executor.as_mut(), &toolchain, &given.case, terms, known)?
+                VersionAnswer::examine(executor.as_mut(), &toolchain, &given.case, terms, known)?
             }
         };
         Ok(answer.with(given.arguments))

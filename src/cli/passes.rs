@@ -3,7 +3,7 @@
 use super::input::mlir_name;
 use super::output;
 use crate::execute::Jit;
-use crate::explore::{Answer, Probed, declared, probe};
+use crate::explore::{ProbeAnswer, Probed, declared, probe};
 use crate::mlir::{Toolchain, cache, toolchain};
 use crate::path::catalogue::options::drawn_values;
 use crate::path::catalogue::{ConversionKind, pairs};
@@ -45,7 +45,7 @@ impl Passes {
         let mut all = 0;
         for (pair, probed) in rows {
             all += 1;
-            usable += usize::from(probed.answer == Answer::Usable);
+            usable += usize::from(probed.answer == ProbeAnswer::Usable);
             output::data(&line(pair, &probed.answer))?;
         }
         crate::observe::tell(&format!(
@@ -87,17 +87,17 @@ fn hazards(pass: &Pass) -> Vec<&'static str> {
 }
 
 /// The short word, and what the library said where it said something.
-fn said(answer: &Answer) -> (&'static str, Option<&str>) {
+fn said(answer: &ProbeAnswer) -> (&'static str, Option<&str>) {
     match answer {
-        Answer::Usable => ("usable", None),
-        Answer::Unregistered => ("not registered", None),
-        Answer::Options(why) => ("does not take these options", Some(why)),
-        Answer::Anchor(why) => ("does not run under this anchor", Some(why)),
-        Answer::Crash(why) => ("crashes on a small program", Some(why)),
+        ProbeAnswer::Usable => ("usable", None),
+        ProbeAnswer::Unregistered => ("not registered", None),
+        ProbeAnswer::Options(why) => ("does not take these options", Some(why)),
+        ProbeAnswer::Anchor(why) => ("does not run under this anchor", Some(why)),
+        ProbeAnswer::Crash(why) => ("crashes on a small program", Some(why)),
     }
 }
 
-fn line((kind, pass): (ConversionKind, Pass), answer: &Answer) -> String {
+fn line((kind, pass): (ConversionKind, Pass), answer: &ProbeAnswer) -> String {
     let (word, why) = said(answer);
     let mut text = format!("{}: {}", pass.step(), kind.word());
     let hazards = hazards(&pass);
@@ -111,10 +111,10 @@ fn line((kind, pass): (ConversionKind, Pass), answer: &Answer) -> String {
     text
 }
 
-fn document((kind, pass): (ConversionKind, Pass), answer: &Answer) -> Value {
-    let registered = *answer != Answer::Unregistered;
-    let options = registered && !matches!(answer, Answer::Options(_));
-    let schedules = options && !matches!(answer, Answer::Anchor(_));
+fn document((kind, pass): (ConversionKind, Pass), answer: &ProbeAnswer) -> Value {
+    let registered = *answer != ProbeAnswer::Unregistered;
+    let options = registered && !matches!(answer, ProbeAnswer::Options(_));
+    let schedules = options && !matches!(answer, ProbeAnswer::Anchor(_));
     json!({
         "pass": pass.name,
         "options": pass.options,
@@ -125,7 +125,7 @@ fn document((kind, pass): (ConversionKind, Pass), answer: &Answer) -> Value {
         "registered": registered,
         "options_parse": options,
         "schedules": schedules,
-        "usable": *answer == Answer::Usable,
+        "usable": *answer == ProbeAnswer::Usable,
         "message": said(answer).1,
     })
 }
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn a_line_says_what_is_missing() {
         let pass = function("a-to-b", "x=1").hazards(&[Hazard::Float]);
-        let refused = Answer::Options("no such option x".into());
+        let refused = ProbeAnswer::Options("no such option x".into());
         assert_eq!(
             line((ConversionKind::Conversion, pass), &refused),
             "builtin.module(func.func(a-to-b{x=1})): conversion (float); does not take these options: no such option x"

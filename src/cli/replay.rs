@@ -3,7 +3,7 @@
 use super::finding_arguments::home;
 use super::input::{How, KnownBugs, oldest};
 use super::sentence;
-use super::versions::{self, Answer};
+use super::versions::{self, VersionAnswer};
 use crate::case::Case;
 use crate::decode;
 use crate::execute::{Terms, expect_results};
@@ -60,10 +60,10 @@ impl Replay {
                 // Nobody typed these pipelines: a version without one of their passes cannot be compared.
                 let terms = Origin::read(&self.finding)?.terms(self.how.timeout.terms());
                 let terms = terms_of(&self.finding, self.target, terms)?;
-                let answer = Answer::examine(executor.as_mut(), &toolchain, &case, terms, &known)
+                let answer = VersionAnswer::examine(executor.as_mut(), &toolchain, &case, terms, &known)
                     .unwrap_or_else(|error| {
                         let detail = Detail::CannotRun { message: sentence(&error) };
-                        Answer::incomparable(
+                        VersionAnswer::incomparable(
                             Reason::Unsupported,
                             detail,
                             &toolchain,

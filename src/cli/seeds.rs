@@ -89,11 +89,11 @@ impl Seeds {
         } else {
             summary(&taken, unread, &Steps::of(stats))?;
         }
-        let seeds = match (taken.fresh, taken.seeds - taken.fresh) {
+        let seeds = match (taken.new_seeds, taken.seeds - taken.new_seeds) {
             (0, 0) => "no seeds".to_owned(),
-            (fresh, old) => {
+            (new, old) => {
                 let old = if old == 0 { String::new() } else { format!(" and {old} that were there before") };
-                format!("{fresh} new seeds{old} are in {}", self.corpus.display())
+                format!("{new} new seeds{old} are in {}", self.corpus.display())
             }
         };
         let findings_are = match findings {
@@ -163,7 +163,7 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
 }
 
 fn summary(taken: &Taken, unread: u64, steps: &Steps) -> anyhow::Result<()> {
-    let Taken { files, parts, invalid, functions, called, inputs, seeds, fresh, runs, .. } = taken;
+    let Taken { files, parts, invalid, functions, called, inputs, seeds, new_seeds, runs, .. } = taken;
     let unread = if unread == 0 { String::new() } else { format!(", {unread} more are no UTF-8 text") };
     output::data(&format!(
         "{files} files{unread}: {parts} modules, {invalid} of them invalid; {functions} functions"
@@ -174,7 +174,7 @@ fn summary(taken: &Taken, unread: u64, steps: &Steps) -> anyhow::Result<()> {
     let left = reasons(&taken.left, Left::word);
     output::data(&format!("{called} functions called; left out: {left}"))?;
     output::data(&format!(
-        "{inputs} inputs run ({}); {seeds} kept, {fresh} of them new",
+        "{inputs} inputs run ({}); {seeds} kept, {new_seeds} of them new",
         counted(&taken.verdicts)
     ))?;
     output::data(&format!(

@@ -20,7 +20,7 @@ use std::path::Path;
 
 /// One version's answer.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct VersionAnswer {
     /// The document of `--json`.
     document: Comparison,
     /// Lines for a person.
@@ -29,7 +29,7 @@ pub struct Answer {
     status: u8,
 }
 
-impl Answer {
+impl VersionAnswer {
     /// Runs and judges a case; what looks like a finding is repeated in a fresh process, and the word of the
     /// executor stands. Where it may be one of the bugs in `known`, it is asked who is to blame.
     pub fn examine(
@@ -38,7 +38,7 @@ impl Answer {
         case: &Case,
         terms: Terms,
         known: &Known,
-    ) -> anyhow::Result<Answer> {
+    ) -> anyhow::Result<VersionAnswer> {
         let mut examined = examine(executor, case, toolchain.syntax(), terms)?;
         let mlir = Mlir::of(toolchain);
         let name = [mlir.name.as_str(), mlir.version.as_str()];
@@ -62,7 +62,7 @@ impl Answer {
         let label = known.label(&examined.verdict, &examined.reports, program, name).map(str::to_owned);
         examined.verdict.known = label;
         let explanation = examined.reports.iter().enumerate();
-        Ok(Answer {
+        Ok(VersionAnswer {
             document: json::comparison(&examined.verdict, &examined.reports, &mlir, executor.name()),
             explanation: explanation.map(|(i, report)| output::path(&path_name(i), report)).collect(),
             status: examined.verdict.exit_status(),
@@ -70,9 +70,14 @@ impl Answer {
     }
 
     /// An answer where nothing was run.
-    pub fn incomparable(reason: Reason, detail: Detail, toolchain: &Toolchain, executor: &str) -> Answer {
+    pub fn incomparable(
+        reason: Reason,
+        detail: Detail,
+        toolchain: &Toolchain,
+        executor: &str,
+    ) -> VersionAnswer {
         let verdict = Verdict::incomparable(reason, None, detail);
-        Answer {
+        VersionAnswer {
             document: json::comparison(&verdict, &[], &Mlir::of(toolchain), executor),
             explanation: vec![],
             status: verdict.exit_status(),
@@ -80,7 +85,7 @@ impl Answer {
     }
 
     /// The answer with the arguments that the program was called with.
-    pub fn with(mut self, arguments: Vec<Argument>) -> Answer {
+    pub fn with(mut self, arguments: Vec<Argument>) -> VersionAnswer {
         self.explanation.splice(0..0, Argument::lines(&arguments));
         self.document.arguments = arguments;
         self
@@ -110,7 +115,7 @@ pub fn each(
     subcommand: &str,
     file: &Path,
     words: &[String],
-) -> anyhow::Result<Vec<Answer>> {
+) -> anyhow::Result<Vec<VersionAnswer>> {
     let mut answers = Vec::new();
     for mlir in mlirs {
         let words = [subcommand].into_iter().chain(words.iter().map(String::as_str));
@@ -126,14 +131,14 @@ pub fn each(
         };
         let document = serde_json::from_slice(&asked.stdout).context("another lowdiff gave no document")?;
         let explanation = said.lines().map(str::to_string).collect();
-        answers.push(Answer { document, explanation, status });
+        answers.push(VersionAnswer { document, explanation, status });
     }
     Ok(answers)
 }
 
 /// Prints the answers; the worst is the document and decides the exit status, and where there are several all
 /// of them are under `versions`.
-pub fn print(answers: Vec<Answer>, as_json: bool) -> anyhow::Result<u8> {
+pub fn print(answers: Vec<VersionAnswer>, as_json: bool) -> anyhow::Result<u8> {
     let worst = answers.iter().rev().max_by_key(|answer| answer.weight()).context("nobody was asked")?;
     for answer in &answers {
         for line in &answer.explanation {
@@ -158,10 +163,10 @@ pub fn print(answers: Vec<Answer>, as_json: bool) -> anyhow::Result<u8> {
 mod tests {
     use super::*;
 
-    fn answer(status: u8) -> Answer {
+    fn answer(status: u8) -> VersionAnswer {
         let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
         let document = json::comparison(&Verdict::agree(), &[], &mlir, "interp");
-        Answer { document, explanation: vec![], status }
+        VersionAnswer { document, explanation: vec![], status }
     }
 
     #[test]
@@ -180,7 +185,7 @@ mod tests {
         one.seen.verdict = verdict;
         let read: Comparison = serde_json::from_str(&serde_json::to_string(&one).unwrap()).unwrap();
         assert_eq!(read, one);
-        let line = Answer { document: read, explanation: vec![], status: 3 }.line();
+        let line = VersionAnswer { document: read, explanation: vec![], status: 3 }.line();
         assert_eq!(line, "incomparable (declined) in cse: it would not");
     }
 }

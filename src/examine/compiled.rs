@@ -1,15 +1,15 @@
 //! The second look of [`crate::judge::compiled`]: what the interpreter ran is compiled as well.
 
-use super::look::{LookedAt, Seen};
+use super::look::{LookFinding, LookedAt};
 use crate::execute::{Executor, Job, Runner};
 use crate::judge::compiled::{is_interpreted, judge};
 use crate::observe::{Backend, PathReport, Run};
 
 /// Compiles what the paths of the case come to, and adds the runs to their reports; the verdict where a module shows something else.
-pub fn look(subject: &mut LookedAt<'_>) -> anyhow::Result<Option<Seen>> {
+pub fn look(subject: &mut LookedAt<'_>) -> anyhow::Result<Option<LookFinding>> {
     let (job, prescribed) = (subject.job(), subject.case.prescribed());
     compile(subject.executor, &job, subject.reports)?;
-    Ok(judge(subject.reports, prescribed.printed).map(|verdict| Seen { verdict, reports: None }))
+    Ok(judge(subject.reports, prescribed.printed).map(|verdict| LookFinding { verdict, reports: None }))
 }
 
 /// Compiles what the paths of `job` come to, whose interpreted runs `reports` are, and adds the runs to these.

@@ -1,6 +1,6 @@
 //! The second look of [`crate::judge::determinism`]: each path is lowered once more, in another heap.
 
-use super::look::{LookedAt, Seen};
+use super::look::{LookFinding, LookedAt};
 use crate::execute::{Executor, Terms};
 use crate::judge::determinism::{first_unsteady, is_unsteady, judge};
 use anyhow::Result;
@@ -10,7 +10,7 @@ use anyhow::Result;
 const HEAPS: u64 = 12;
 
 /// Lowers each path once more, in another heap; the verdict where something else comes out.
-pub fn look(subject: &mut LookedAt<'_>) -> Result<Option<Seen>> {
+pub fn look(subject: &mut LookedAt<'_>) -> Result<Option<LookFinding>> {
     let (program, terms) = (subject.program().to_owned(), subject.terms);
     for (path, report) in subject.reports.iter_mut().enumerate() {
         let steps = report.pipelines();
@@ -19,7 +19,7 @@ pub fn look(subject: &mut LookedAt<'_>) -> Result<Option<Seen>> {
             Ok(step) => {
                 report.effort.lowered_twice += 1;
                 if let Some(step) = step {
-                    return Ok(Some(Seen { verdict: judge(path, &steps, step), reports: None }));
+                    return Ok(Some(LookFinding { verdict: judge(path, &steps, step), reports: None }));
                 }
             }
             Err(error) => {

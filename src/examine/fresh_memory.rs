@@ -1,15 +1,15 @@
 //! The second look of [`crate::judge::fresh_memory`]: compiled code runs on fresh memory that holds something else.
 
-use super::look::{LookedAt, Seen};
+use super::look::{LookFinding, LookedAt};
 use crate::execute::{Executor, FRESH, Job, Runner};
 use crate::judge::{Verdict, fresh_memory, judge};
 use crate::observe::{PathReport, Prescribed};
 
 /// Runs the case on fresh memory that is filled with this byte; the verdict where something else comes out.
-pub fn look(subject: &mut LookedAt<'_>, fill: u8) -> anyhow::Result<Option<Seen>> {
+pub fn look(subject: &mut LookedAt<'_>, fill: u8) -> anyhow::Result<Option<LookFinding>> {
     let (job, prescribed) = (Job { fill, ..subject.job() }, subject.case.prescribed());
     let shown = depending(subject.executor, &job, subject.reports, prescribed)?;
-    Ok(shown.map(|(reports, verdict)| Seen { verdict, reports: Some(reports) }))
+    Ok(shown.map(|(reports, verdict)| LookFinding { verdict, reports: Some(reports) }))
 }
 
 /// The verdict on paths whose runs `reports` are, where `job`, which has them on other fresh memory, comes to something else: with the

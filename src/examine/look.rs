@@ -23,7 +23,7 @@ pub struct LookedAt<'a> {
 }
 
 /// A finding of a look.
-pub struct Seen {
+pub struct LookFinding {
     /// The judgement. It is not repeated: a look is a repeat.
     pub verdict: Verdict,
     /// The reports that show it, where these are not the first run's.
@@ -46,7 +46,7 @@ impl LookedAt<'_> {
 ///
 /// # Errors
 /// The case cannot be run again.
-pub fn take(needs: Needs, subject: &mut LookedAt<'_>) -> anyhow::Result<Option<Seen>> {
+pub fn take(needs: Needs, subject: &mut LookedAt<'_>) -> anyhow::Result<Option<LookFinding>> {
     match needs {
         Needs::CompiledCode(_) => compiled::look(subject),
         Needs::SecondHeap(_) => determinism::look(subject),

@@ -1,7 +1,7 @@
 //! The worker: a forked process that answers requests until its parent goes away.
 
 use super::arena::Arena;
-use super::call::{MOST_STEPS, Standing};
+use super::call::{CallWorth, MOST_STEPS};
 use super::interp::{Interpreter, Ran};
 use super::passes::{self, Judging, MlirDescent, watch_pairs};
 use super::runner::Runner;
@@ -202,7 +202,7 @@ impl<'c> Child<'c> {
     }
 
     /// The worth of the arguments of a program that is ready and is run as it is, and the steps it took.
-    fn defined(&self, program: &str) -> Result<(Standing, u64), String> {
+    fn defined(&self, program: &str) -> Result<(CallWorth, u64), String> {
         let module = self.read(program)?;
         let mut own = None;
         let mut asked = match &self.interpreter {
@@ -220,13 +220,13 @@ impl<'c> Child<'c> {
         self.arena.enter(Phase::Harness);
         let is_long = ran.stopped.is_some_and(|end| end.kind == StopKind::TooLong);
         let standing = match ran.ending {
-            Ending::Undefined(why) | Ending::Fault(why) => Standing::Undefined(why),
-            Ending::Done if shows_addresses => Standing::Undefined("it shows where memory lies".to_owned()),
-            Ending::Open(_) => Standing::Untold,
-            Ending::Unsupported(_) if !is_long => Standing::Untold,
+            Ending::Undefined(why) | Ending::Fault(why) => CallWorth::Undefined(why),
+            Ending::Done if shows_addresses => CallWorth::Undefined("it shows where memory lies".to_owned()),
+            Ending::Open(_) => CallWorth::Untold,
+            Ending::Unsupported(_) if !is_long => CallWorth::Untold,
             Ending::Done | Ending::Unsupported(_) => match self.undefined_by_semantics(&module) {
-                Some(why) => Standing::Undefined(why),
-                None => Standing::Fine,
+                Some(why) => CallWorth::Undefined(why),
+                None => CallWorth::Fine,
             },
         };
         Ok((standing, ran.steps))
@@ -252,7 +252,7 @@ impl<'c> Child<'c> {
     }
 
     /// The program as the reference semantics read it.
-    fn tree(&self, module: &Module<'_>) -> Result<semantics::Program, String> {
+    fn tree(&self, module: &Module<'_>) -> Result<semantics::Tree, String> {
         tree(self.arena, self.major, module)
     }
 
@@ -438,7 +438,7 @@ impl<'c> Child<'c> {
 }
 
 /// A program of this major version as the reference semantics read it.
-pub(super) fn tree(arena: &Arena, major: u32, module: &Module<'_>) -> Result<semantics::Program, String> {
+pub(super) fn tree(arena: &Arena, major: u32, module: &Module<'_>) -> Result<semantics::Tree, String> {
     // Values that other versions keep in other attributes would be passed over.
     let other = version::of(major).syntax != Syntax::OF_SEMANTICS;
     if other && module.generic().contains("\"tosa.") {

@@ -1,7 +1,7 @@
 //! Making a program comparable: `main` takes nothing and prints everything that matters.
 
 use super::Prepared;
-use super::call::{Call, Choice, Standing, Tried, UserArgument, defined};
+use super::call::{Call, CallWorth, Choice, Tried, UserArgument, defined};
 use super::wrapper::{INNER, Inputs, Templates, Wrapper};
 use crate::ir::{Attribute, parse_attribute};
 use crate::mlir::{Context, Diagnostic, Module, Operation, Type};
@@ -31,7 +31,7 @@ pub fn prepare(
     context: &Context,
     program: &str,
     call: &Call,
-    mut run: impl FnMut(&str) -> Result<(Standing, u64), String>,
+    mut run: impl FnMut(&str) -> Result<(CallWorth, u64), String>,
 ) -> Result<Prepared, String> {
     let module = Module::parse(context, program).map_err(|said| invalid_program(&said))?;
     let functions = public_functions(&module);
@@ -71,7 +71,7 @@ pub fn prepare(
         .map(|tried| (tried.made, Some(tried.standing))),
     };
     match tried {
-        Ok((prepared, Some(Standing::Undefined(why)))) => {
+        Ok((prepared, Some(CallWorth::Undefined(why)))) => {
             Ok(Prepared { undefined: Some(why), functions, ..prepared })
         }
         Ok((prepared, _)) => Ok(Prepared { functions, ..prepared }),

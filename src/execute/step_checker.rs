@@ -74,9 +74,9 @@ impl Purse {
 
     /// A path comes to a new state of so many operations. True if it is to be run, which will take about so much work: news are
     /// whenever nothing is owed, and anything else where there is enough for it.
-    fn pays(&mut self, operations: i64, price: i64, is_news: bool) -> bool {
+    fn pays(&mut self, operations: i64, price: i64, is_unknown: bool) -> bool {
         self.left = (self.left + Purse::ALLOWED * operations).min(Purse::MOST);
-        self.left >= if is_news { 0 } else { price }
+        self.left >= if is_unknown { 0 } else { price }
     }
 }
 
@@ -244,8 +244,8 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         let operations = arrival.after.values().map(|count| i64::from(*count)).sum();
         let mut fuel = u64::MAX;
         if self.which == StepChecks::Chosen {
-            let is_news = arrival.after.keys().any(|key| !arrival.before.contains_key(key));
-            if !self.purse.pays(operations, Purse::price(operations, steps), is_news) {
+            let is_unknown = arrival.after.keys().any(|key| !arrival.before.contains_key(key));
+            if !self.purse.pays(operations, Purse::price(operations, steps), is_unknown) {
                 return None;
             }
             fuel = MOST_GROWTH.saturating_mul(steps).saturating_add(FEWEST_STEPS);

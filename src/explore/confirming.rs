@@ -35,7 +35,7 @@ pub struct Confirming {
 
 /// A question to stock programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct StockQuestion {
     /// The signature that the finding had then.
     pub signature: String,
     /// Paths that they took.

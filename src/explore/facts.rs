@@ -1,6 +1,6 @@
 //! One case as numbers: what is counted, and what a worker sends to the coordinator.
 
-use super::confirming::Asked;
+use super::confirming::StockQuestion;
 use crate::judge::{Reason, Verdict, VerdictKind};
 use crate::observe::{Checks, Effort, Outcome, PathReport, Space, Spent};
 use crate::report::Stored;
@@ -114,7 +114,7 @@ pub struct Facts {
     pub passes: u64,
     /// The questions to stock programs, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub asked: Option<Asked>,
+    pub asked: Option<StockQuestion>,
     /// Why it could not be kept, if the disk is the reason.
     pub trouble: Option<String>,
     /// The time that each part took.

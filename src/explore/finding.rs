@@ -1,7 +1,7 @@
 //! Questions about a finding before it is written down: is it known, who is to blame, do stock programs show it, and
 //! what is past it.
 
-use super::confirming::Asked;
+use super::confirming::StockQuestion;
 use super::{Campaign, CaseResult};
 use crate::blame::{Blamed, Tries, blame_examined};
 use crate::case::Case;
@@ -33,7 +33,7 @@ pub(super) struct Looked {
     /// The answers of stock programs, where they were asked and could be run.
     pub clean: Option<Clean>,
     /// The questions.
-    pub asked: Option<Asked>,
+    pub asked: Option<StockQuestion>,
 }
 
 /// The verdict on a finding that stock programs were not asked about, where they denied the last one of its signature.
@@ -112,7 +112,7 @@ impl Campaign {
         case: &Case,
         reports: &[PathReport],
         verdict: Verdict,
-    ) -> (Verdict, Option<Clean>, Option<Asked>) {
+    ) -> (Verdict, Option<Clean>, Option<StockQuestion>) {
         // Processes of their own lie elsewhere in memory each time, or in the same place: what they show once says nothing. And they run
         // lowered code alone.
         let can = !is_of_lowering_twice(&verdict) && verdict.kind != VerdictKind::Miscompiled;
@@ -146,7 +146,7 @@ impl Campaign {
         let confirmed = clean.as_ref().and_then(|clean| clean.confirmed);
         // Where they show nothing, and would not, they have denied nothing.
         let answer = confirmed.filter(|confirmed| *confirmed == settled.kind.is_finding());
-        (settled, clean, Some(Asked { signature, paths, answer }))
+        (settled, clean, Some(StockQuestion { signature, paths, answer }))
     }
 
     /// True if enough like it are kept.

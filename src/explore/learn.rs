@@ -7,7 +7,7 @@
 //! met, another path goes on from there. Which operation a conversion is for is nowhere looked up, so a version nobody has
 //! seen is learned like any other.
 
-use super::probe::{self, Answer};
+use super::probe::{self, ProbeAnswer};
 use super::scout::{Scouts, optimizations};
 use crate::decode;
 use crate::execute::{Executor, Jit, Job, Limits, Trialled, Trials, Tried};
@@ -187,7 +187,7 @@ impl Learner {
     fn open(toolchain: &Toolchain) -> Result<Learner> {
         let mut jit = Jit::open(toolchain)?;
         // A pass that crashes on a few lines may do better on others, and is listed if it does not.
-        let there = |answer: &Answer| matches!(answer, Answer::Usable | Answer::Crash(_));
+        let there = |answer: &ProbeAnswer| matches!(answer, ProbeAnswer::Usable | ProbeAnswer::Crash(_));
         let mut usable = |steps: Vec<String>| -> Result<Vec<String>> {
             let probed = probe::ask(&mut jit, steps)?;
             Ok(probed.into_iter().filter(|probed| there(&probed.answer)).map(|probed| probed.pass).collect())

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of times that an operation was met.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Seen {
+pub struct MetCount {
     /// Programs on a path of which it was.
     pub programs: u64,
     /// Of these, programs of which such a path came down to llvm and ran.
@@ -17,7 +17,7 @@ pub struct Seen {
 /// The operations met, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Met(pub BTreeMap<String, Seen>);
+pub struct Met(pub BTreeMap<String, MetCount>);
 
 /// An operation that a rule is known for and that was not lowered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -57,8 +57,8 @@ impl Met {
         let known: BTreeSet<&str> =
             learned.rules.iter().map(|rule| rule.operation.operation.as_str()).collect();
         let reason = |name: &str| match self.0.get(name) {
-            Some(Seen { lowered: 1.., .. }) => None,
-            Some(Seen { programs, .. }) => {
+            Some(MetCount { lowered: 1.., .. }) => None,
+            Some(MetCount { programs, .. }) => {
                 Some(format!("met in {programs} programs; no path with it came down and ran"))
             }
             None => Some(never_met(name, learned)),
@@ -96,7 +96,7 @@ mod tests {
         let mut other = Met::default();
         other.add(&program(&[("tosa.add", false), ("llvm.add", true)]));
         met.merge(other);
-        assert_eq!(met.0["tosa.add"], Seen { programs: 2, lowered: 1 });
+        assert_eq!(met.0["tosa.add"], MetCount { programs: 2, lowered: 1 });
         assert_eq!(met.dialects().into_iter().collect::<Vec<_>>(), ["llvm", "scf", "tosa"]);
         let missed = met.missed(&learned);
         let reason = |name: &str| {

@@ -70,7 +70,7 @@ pub use learn::{Training, learn, learned};
 #[cfg(feature = "cli")]
 pub use mode::Mode;
 pub use path_options::PathOptions;
-pub use probe::{Answer, PROBED, Probed, ask, probe};
+pub use probe::{PROBED, ProbeAnswer, Probed, ask, probe};
 #[cfg(feature = "cli")]
 pub use record::Record;
 #[cfg(feature = "cli")]

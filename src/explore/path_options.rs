@@ -1,7 +1,7 @@
 //! Options that say how paths are drawn, in somebody's words, and what they mean for one MLIR.
 
 use super::learn::learned;
-use super::probe::{Answer, ask};
+use super::probe::{ProbeAnswer, ask};
 use crate::execute::{Jit, Limits, Tools, TriesSteps};
 use crate::mlir::Toolchain;
 use crate::path::catalogue::{self, ConversionKind, pairs};
@@ -112,21 +112,21 @@ impl Asked<'_> {
     fn steps(&mut self, word: &str) -> Result<Vec<String>> {
         let candidates = candidates(word)?;
         let probed = ask(&mut *self.asked, candidates)?;
-        let there = |answer: &Answer| matches!(answer, Answer::Usable | Answer::Crash(_));
+        let there = |answer: &ProbeAnswer| matches!(answer, ProbeAnswer::Usable | ProbeAnswer::Crash(_));
         let steps: Vec<String> =
             probed.iter().filter(|probed| there(&probed.answer)).map(|probed| probed.pass.clone()).collect();
         let first = probed.first().context("a word names a pass")?;
         match (&first.answer, steps.is_empty()) {
             (_, false) => Ok(steps),
-            (Answer::Unregistered, true) => bail!(
+            (ProbeAnswer::Unregistered, true) => bail!(
                 "MLIR {} has no pass '{}': `lowdiff passes` lists the known ones, `mlir-opt --help` all",
                 self.name,
                 pass_name(&first.pass)
             ),
-            (Answer::Options(why) | Answer::Anchor(why) | Answer::Crash(why), true) => {
+            (ProbeAnswer::Options(why) | ProbeAnswer::Anchor(why) | ProbeAnswer::Crash(why), true) => {
                 bail!("MLIR {} does not run {word}: {why}", self.name)
             }
-            (Answer::Usable, true) => unreachable!("usable, and not there"),
+            (ProbeAnswer::Usable, true) => unreachable!("usable, and not there"),
         }
     }
 

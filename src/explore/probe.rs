@@ -23,7 +23,7 @@ func.func @main() { return }
 /// The degree to which a library goes along with a pair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Answer {
+pub enum ProbeAnswer {
     /// It is registered, takes the options, and runs under its anchor.
     Usable,
     /// There is no pass of the name.
@@ -42,7 +42,7 @@ pub struct Probed {
     /// The pass, as a step.
     pub pass: String,
     /// The answer of the library.
-    pub answer: Answer,
+    pub answer: ProbeAnswer,
 }
 
 /// Asks the library about every pair of [`pairs`], in their order.
@@ -70,17 +70,17 @@ pub fn ask(library: &mut dyn TriesSteps, steps: Vec<String>) -> Result<Vec<Probe
     Ok(steps.into_iter().zip(tried).map(|(pass, tried)| Probed { pass, answer: answer(tried) }).collect())
 }
 
-fn answer(tried: Tried) -> Answer {
+fn answer(tried: Tried) -> ProbeAnswer {
     match tried {
         // Failing on the program is no refusal of the pair.
         Tried::Left(_)
         | Tried::Failed(StepError::Declined(_) | StepError::Grew(_) | StepError::Broken(..)) => {
-            Answer::Usable
+            ProbeAnswer::Usable
         }
-        Tried::Lost(_, why) => Answer::Crash(why),
-        Tried::Failed(StepError::Refused(Some(Refusal::Name), _)) => Answer::Unregistered,
-        Tried::Failed(StepError::Refused(Some(Refusal::Place), why)) => Answer::Anchor(why),
-        Tried::Failed(StepError::Refused(Some(Refusal::Option) | None, why)) => Answer::Options(why),
+        Tried::Lost(_, why) => ProbeAnswer::Crash(why),
+        Tried::Failed(StepError::Refused(Some(Refusal::Name), _)) => ProbeAnswer::Unregistered,
+        Tried::Failed(StepError::Refused(Some(Refusal::Place), why)) => ProbeAnswer::Anchor(why),
+        Tried::Failed(StepError::Refused(Some(Refusal::Option) | None, why)) => ProbeAnswer::Options(why),
     }
 }
 
@@ -92,11 +92,14 @@ mod tests {
     #[test]
     fn what_mlir_says_is_told_apart() {
         let refused = |what| answer(Tried::Failed(StepError::Refused(what, "so it is".to_owned())));
-        assert_eq!(refused(Some(Refusal::Name)), Answer::Unregistered);
-        assert_eq!(refused(Some(Refusal::Option)), Answer::Options("so it is".to_owned()));
-        assert_eq!(refused(Some(Refusal::Place)), Answer::Anchor("so it is".to_owned()));
-        assert_eq!(refused(None), Answer::Options("so it is".to_owned()));
-        assert_eq!(answer(Tried::Failed(StepError::Declined("there is no loop".into()))), Answer::Usable);
-        assert!(matches!(answer(Tried::Lost(Outcome::Crash, "it fell over".into())), Answer::Crash(_)));
+        assert_eq!(refused(Some(Refusal::Name)), ProbeAnswer::Unregistered);
+        assert_eq!(refused(Some(Refusal::Option)), ProbeAnswer::Options("so it is".to_owned()));
+        assert_eq!(refused(Some(Refusal::Place)), ProbeAnswer::Anchor("so it is".to_owned()));
+        assert_eq!(refused(None), ProbeAnswer::Options("so it is".to_owned()));
+        assert_eq!(
+            answer(Tried::Failed(StepError::Declined("there is no loop".into()))),
+            ProbeAnswer::Usable
+        );
+        assert!(matches!(answer(Tried::Lost(Outcome::Crash, "it fell over".into())), ProbeAnswer::Crash(_)));
     }
 }

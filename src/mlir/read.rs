@@ -7,7 +7,7 @@ use super::symbols::RawOperation;
 use super::{Context, Module};
 use crate::ir::{Attribute, Dense, Operation, Type};
 use crate::observe::Element;
-use crate::semantics::Program;
+use crate::semantics::Tree;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use std::rc::Rc;
 ///
 /// # Errors
 /// Something that has no place in such a program, in one sentence.
-pub fn read(module: &Module<'_>) -> Result<Program, String> {
+pub fn read(module: &Module<'_>) -> Result<Tree, String> {
     let mut read = Reader::new(module.context).read(module).ok_or("the module's text does not match it")?;
     let contents = OnceCell::new();
     let resource = |key: &str| {
@@ -25,7 +25,7 @@ pub fn read(module: &Module<'_>) -> Result<Program, String> {
     };
     read.operations.iter_mut().for_each(|operation| resolve(operation, &resource));
     let handles = handles(module);
-    Program::read(&read, &|number| location(module.context, handles[number as usize]))
+    Tree::read(&read, &|number| location(module.context, handles[number as usize]))
 }
 
 /// Line and column, or what MLIR prints where a location is something else.

@@ -9,12 +9,12 @@ pub struct TestFile {
     /// The modules that the file's `opt` programs read: what stands between markers, where they split it.
     pub parts: Vec<String>,
     /// Each RUN line, in order: the words that may name a pass, or why there are none.
-    pub runs: Vec<Result<Vec<Asked>, Unused>>,
+    pub runs: Vec<Result<Vec<RunWord>, Unused>>,
 }
 
 /// A word of a command line of an `opt` program that may name a pass.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Asked {
+pub enum RunWord {
     /// `--pass-pipeline=...`.
     Pipeline(String),
     /// `--name` or `--name=value`: a pass with its options, or a flag.
@@ -144,7 +144,7 @@ fn substituted(mut text: String, defined: &BTreeMap<String, String>) -> String {
 #[derive(Default)]
 struct Command {
     /// The options of each.
-    asked: Vec<Asked>,
+    asked: Vec<RunWord>,
     /// The text that the first one splits its input at.
     marker: Option<String>,
     /// True where one is expected to fail.
@@ -176,12 +176,12 @@ impl Command {
             };
             if name == "pass-pipeline" {
                 let value = value.or_else(|| words.next().map(String::as_str)).unwrap_or_default();
-                self.asked.push(Asked::Pipeline(value.to_owned()));
+                self.asked.push(RunWord::Pipeline(value.to_owned()));
             } else if name == SPLITS.0 {
                 self.marker.get_or_insert_with(|| value.unwrap_or(SPLITS.1).to_owned());
             } else if !name.is_empty() {
                 let value = value.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
-                self.asked.push(Asked::Flag { name: name.to_owned(), value });
+                self.asked.push(RunWord::Flag { name: name.to_owned(), value });
             }
         }
     }
@@ -214,12 +214,12 @@ fn is_opt(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn flag(name: &str, value: &str) -> Asked {
-        Asked::Flag { name: name.to_owned(), value: value.to_owned() }
+    fn flag(name: &str, value: &str) -> RunWord {
+        RunWord::Flag { name: name.to_owned(), value: value.to_owned() }
     }
 
     /// The words of the lines that have some.
-    fn asked(text: &str) -> Vec<Vec<Asked>> {
+    fn asked(text: &str) -> Vec<Vec<RunWord>> {
         TestFile::read(text).runs.into_iter().flatten().collect()
     }
 
@@ -231,7 +231,7 @@ mod tests {
                     // RUN: not mlir-opt -inline %s\n\
                     // RUN: FileCheck %s\n";
         let cse = [flag("cse", ""), flag("affine-loop-tile", "tile-size=3 separate")];
-        let pipeline = Asked::Pipeline("builtin.module(func.func(cse))".to_owned());
+        let pipeline = RunWord::Pipeline("builtin.module(func.func(cse))".to_owned());
         let runs = [
             Ok(cse.to_vec()),
             Ok(vec![pipeline, flag("sccp", "")]),
@@ -287,7 +287,7 @@ mod tests {
     #[test]
     fn lines_that_are_no_commands_ask_for_nothing() {
         let text = "// RUN: mlir-opt 'open %s -cse\n// RUN: echo -cse\n// RUN: mlir-opt %s -pass-pipeline\n";
-        let pipeline = Asked::Pipeline(String::new());
+        let pipeline = RunWord::Pipeline(String::new());
         let runs = [Err(Unused::Quotes), Err(Unused::OtherPrograms), Ok(vec![pipeline])];
         assert_eq!(TestFile::read(text).runs, runs);
     }

@@ -7,7 +7,7 @@
 mod lit;
 mod resolve;
 
-pub use lit::{Asked, TestFile, Unused};
+pub use lit::{RunWord, TestFile, Unused};
 pub use resolve::Steps;
 
 use crate::decode::Envelope;
@@ -98,7 +98,8 @@ pub struct Taken {
     /// Inputs that are kept as seeds.
     pub seeds: u64,
     /// Of these, seeds that were not there before.
-    pub fresh: u64,
+    #[serde(rename = "fresh")]
+    pub new_seeds: u64,
     /// The verdicts of all inputs.
     pub verdicts: BTreeMap<String, u64>,
 }
@@ -314,7 +315,7 @@ impl Seeding {
                 .map_err(|why| anyhow!("{why:#}: make room for the seed, or name another --corpus"))?;
         }
         self.taken.seeds += 1;
-        self.taken.fresh += u64::from(!is_there);
+        self.taken.new_seeds += u64::from(!is_there);
         Ok(())
     }
 }

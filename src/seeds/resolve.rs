@@ -1,8 +1,8 @@
 //! The steps that words of a RUN line stand for, as the library knows them.
 
-use super::lit::{Asked, Unused};
+use super::lit::{RunWord, Unused};
 use crate::execute::TriesSteps;
-use crate::explore::{Answer, ask};
+use crate::explore::{ProbeAnswer, ask};
 use crate::path::catalogue::reaches_out;
 use crate::path::pipeline;
 use anyhow::Result;
@@ -26,7 +26,7 @@ struct Found {
 /// Steps by the words that stand for them.
 #[derive(Debug, Default)]
 pub struct Steps {
-    known: HashMap<Asked, Option<Found>>,
+    known: HashMap<RunWord, Option<Found>>,
     /// Names that stand for no step of the library, and how often each was met: flags, passes of test programs, other spellings.
     pub unknown: BTreeMap<String, u64>,
 }
@@ -36,7 +36,11 @@ impl Steps {
     ///
     /// # Errors
     /// No worker can be had.
-    pub fn of(&mut self, library: &mut dyn TriesSteps, run: &[Asked]) -> Result<Result<Vec<String>, Unused>> {
+    pub fn of(
+        &mut self,
+        library: &mut dyn TriesSteps,
+        run: &[RunWord],
+    ) -> Result<Result<Vec<String>, Unused>> {
         let mut steps = Vec::new();
         for asked in run {
             if !self.known.contains_key(asked) {
@@ -55,9 +59,9 @@ impl Steps {
     }
 
     /// The steps that the library has for this; none where it cannot read the pipeline.
-    fn resolved(&self, library: &mut dyn TriesSteps, asked: &Asked) -> Result<Option<Found>> {
+    fn resolved(&self, library: &mut dyn TriesSteps, asked: &RunWord) -> Result<Option<Found>> {
         match asked {
-            Asked::Flag { name, value } => {
+            RunWord::Flag { name, value } => {
                 let pass = if value.is_empty() { name.clone() } else { format!("{name}{{{value}}}") };
                 for anchor in ANCHORS {
                     let step = match anchor {
@@ -67,22 +71,22 @@ impl Steps {
                     // A value with a brace in it is no option of a pass.
                     let Ok(usable) = pipeline::split(&step) else { break };
                     match answer(library, &step)? {
-                        Answer::Usable | Answer::Crash(_) => {
+                        ProbeAnswer::Usable | ProbeAnswer::Crash(_) => {
                             return Ok(Some(Found { usable, ..Found::default() }));
                         }
-                        Answer::Anchor(_) => {}
-                        Answer::Unregistered | Answer::Options(_) => break,
+                        ProbeAnswer::Anchor(_) => {}
+                        ProbeAnswer::Unregistered | ProbeAnswer::Options(_) => break,
                     }
                 }
                 Ok(Some(Found { unknown: vec![name.clone()], ..Found::default() }))
             }
-            Asked::Pipeline(text) => {
+            RunWord::Pipeline(text) => {
                 let Ok(steps) = pipeline::split(&on_module(text.trim())) else { return Ok(None) };
                 let mut found = Found::default();
                 for step in steps {
                     match answer(library, &step)? {
-                        Answer::Usable | Answer::Crash(_) => found.usable.push(step),
-                        Answer::Unregistered | Answer::Options(_) | Answer::Anchor(_) => {
+                        ProbeAnswer::Usable | ProbeAnswer::Crash(_) => found.usable.push(step),
+                        ProbeAnswer::Unregistered | ProbeAnswer::Options(_) | ProbeAnswer::Anchor(_) => {
                             found.unknown.push(pipeline::pass_name(&step).to_owned());
                         }
                     }
@@ -103,12 +107,12 @@ fn on_module(text: &str) -> Cow<'_, str> {
 }
 
 /// The answer of the library to a step. One that reaches beyond the module is not tried.
-fn answer(library: &mut dyn TriesSteps, step: &str) -> Result<Answer> {
+fn answer(library: &mut dyn TriesSteps, step: &str) -> Result<ProbeAnswer> {
     if reaches_out(step) {
-        return Ok(Answer::Unregistered);
+        return Ok(ProbeAnswer::Unregistered);
     }
     let probed = ask(library, vec![step.to_owned()])?;
-    Ok(probed.into_iter().next().map_or(Answer::Unregistered, |probed| probed.answer))
+    Ok(probed.into_iter().next().map_or(ProbeAnswer::Unregistered, |probed| probed.answer))
 }
 
 #[cfg(test)]

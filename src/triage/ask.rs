@@ -4,7 +4,7 @@
 //! finding cannot be run, less of it is tried: its path up to the culprit, finished by the plain lowering of the version at
 //! hand, and then the program just before the culprit.
 
-use super::fact::{Fact, Minimal, Origin, Seen, Shows};
+use super::fact::{Fact, Minimal, Origin, SeenOn, Shows};
 use super::respell::respelled;
 use crate::blame::{Isolated, Split};
 use crate::case::{Case, Source};
@@ -26,7 +26,7 @@ pub const SHOWN: &str = "what the report shows";
 const SHOWN_RESPELLED: &str = "what the report shows, as it is spelled there";
 
 /// Whom and what about.
-pub struct Asked<'a> {
+pub struct AskedMlir<'a> {
     /// The executor that runs it.
     pub executor: &'a mut dyn Executor,
     /// Which MLIR that is.
@@ -43,7 +43,7 @@ pub struct Asked<'a> {
 /// # Errors
 /// The directory holds no case that can be read.
 pub fn ask(
-    asked: &mut Asked<'_>,
+    asked: &mut AskedMlir<'_>,
     finding: &Path,
     closer: bool,
     elsewhere: Option<&Minimal>,
@@ -76,7 +76,7 @@ pub fn ask(
     Ok(fact)
 }
 
-impl Asked<'_> {
+impl AskedMlir<'_> {
     /// True of the finding that was written down.
     fn same(&self, origin: &Origin, verdict: &Verdict, reports: &[PathReport]) -> bool {
         origin.is(verdict, &self.mlir.name, ended(verdict, reports).as_ref())
@@ -160,7 +160,7 @@ impl Asked<'_> {
     }
 
     /// The result of the case that the finding's report shows, as it stands, or the reason why it cannot be run here; none where there is nothing.
-    fn reported(&mut self, demonstration: &Demonstration) -> Option<Seen> {
+    fn reported(&mut self, demonstration: &Demonstration) -> Option<SeenOn> {
         let origin = Origin::of(&demonstration.document);
         // A folder may hold the case alone.
         let case = demonstration.case().ok().filter(|case| !case.paths.is_empty())?;
@@ -182,7 +182,7 @@ impl Asked<'_> {
                 Err(error) => {
                     let verdict = cannot_run(&error);
                     let shows = Shows::Unknown;
-                    untold = Some(Seen { shows, verdict, run: run.to_owned(), contradicts: false });
+                    untold = Some(SeenOn { shows, verdict, run: run.to_owned(), contradicts: false });
                     continue;
                 }
             };
@@ -198,14 +198,14 @@ impl Asked<'_> {
                 Shows::Unknown if through => (Shows::No, went()),
                 Shows::Unknown => {
                     let (shows, verdict) = (fact.shows, fact.verdict);
-                    untold = Some(Seen { shows, verdict, run: run.to_owned(), contradicts: false });
+                    untold = Some(SeenOn { shows, verdict, run: run.to_owned(), contradicts: false });
                     continue;
                 }
                 shows => (shows, fact.verdict),
             };
             let contradicts =
                 verdict.kind == VerdictKind::Agree && demonstration.is_taken_for_wrong(&examined.reports);
-            return Some(Seen { shows, verdict, run: run.to_owned(), contradicts });
+            return Some(SeenOn { shows, verdict, run: run.to_owned(), contradicts });
         }
         untold
     }

@@ -35,7 +35,8 @@ fn reduced(folder: &Path) {
 fn said(folder: &Path, name: &str, answers: Vec<Vec<PathReport>>) -> (Fact, Vec<Job>) {
     let mlir = Mlir { name: name.into(), version: name.into(), build_id: "ab".into() };
     let mut fake = Fake::new(answers);
-    let mut asked = Asked { executor: &mut fake, mlir: &mlir, syntax: Syntax::V22, terms: Terms::default() };
+    let mut asked =
+        AskedMlir { executor: &mut fake, mlir: &mlir, syntax: Syntax::V22, terms: Terms::default() };
     let fact = ask(&mut asked, folder, false, None).unwrap();
     (fact, fake.jobs)
 }

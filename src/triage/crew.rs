@@ -1,7 +1,7 @@
 //! Workers that answer about findings: a process for each MLIR, because only one fits into a process, and MLIR is forked from one
 //! without threads. They speak JSON, a line a message.
 
-use super::ask::{Asked, ask};
+use super::ask::{AskedMlir, ask};
 use super::exchange::exchange;
 use super::fact::{Fact, Minimal, Origin};
 use crate::execute::{Executor, Jit, Terms, itself};
@@ -30,7 +30,7 @@ pub enum CrewOrder {
 /// Its answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Answer {
+pub enum InquiryAnswer {
     /// About a finding.
     Fact(Box<Fact>),
     /// About two programs.
@@ -63,19 +63,19 @@ pub fn answer_orders(mlir: &str, terms: Terms) -> Result<()> {
                 };
                 executor.new_worker();
                 let syntax = toolchain.syntax();
-                let mut asked = Asked { executor, mlir: &mlir, syntax, terms };
+                let mut asked = AskedMlir { executor, mlir: &mlir, syntax, terms };
                 match ask(&mut asked, &finding, closer, minimal.as_deref()) {
-                    Ok(fact) => Answer::Fact(Box::new(fact)),
-                    Err(error) => Answer::Unable(format!("{error:#}")),
+                    Ok(fact) => InquiryAnswer::Fact(Box::new(fact)),
+                    Err(error) => InquiryAnswer::Unable(format!("{error:#}")),
                 }
             }
             CrewOrder::Exchange(one, other) => {
-                Answer::Exchanged(exchange(&mut executor, &one, &other, terms))
+                InquiryAnswer::Exchanged(exchange(&mut executor, &one, &other, terms))
             }
             CrewOrder::Holds(question, candidate, terms) => {
                 match question.holds(&mut executor, &candidate, &terms) {
-                    Ok(holds) => Answer::Holds(holds),
-                    Err(error) => Answer::Unable(format!("{error:#}")),
+                    Ok(holds) => InquiryAnswer::Holds(holds),
+                    Err(error) => InquiryAnswer::Unable(format!("{error:#}")),
                 }
             }
         };
@@ -108,7 +108,7 @@ impl Worker {
         Ok(Worker { child, input, output })
     }
 
-    fn ask(&mut self, order: &CrewOrder) -> Result<Answer> {
+    fn ask(&mut self, order: &CrewOrder) -> Result<InquiryAnswer> {
         self.send(order)?;
         self.receive()
     }
@@ -118,7 +118,7 @@ impl Worker {
         Ok(())
     }
 
-    fn receive(&mut self) -> Result<Answer> {
+    fn receive(&mut self) -> Result<InquiryAnswer> {
         let mut line = Vec::new();
         loop {
             line.clear();
@@ -152,7 +152,7 @@ impl Crew {
         Crew { timeout, workers: BTreeMap::new() }
     }
 
-    fn order(&mut self, mlir: &str, order: &CrewOrder) -> Result<Answer> {
+    fn order(&mut self, mlir: &str, order: &CrewOrder) -> Result<InquiryAnswer> {
         // A worker that is ended from outside is no reason to lose an answer.
         for last in [false, true] {
             let worker = match self.workers.remove(mlir) {
@@ -185,9 +185,9 @@ impl Crew {
     ) -> Result<Fact> {
         let elsewhere = elsewhere.cloned().map(Box::new);
         match self.order(mlir, &CrewOrder::Finding(finding.to_owned(), closer, elsewhere))? {
-            Answer::Fact(fact) => Ok(*fact),
-            Answer::Unable(why) => bail!("{why}"),
-            Answer::Exchanged(_) | Answer::Holds(_) => {
+            InquiryAnswer::Fact(fact) => Ok(*fact),
+            InquiryAnswer::Unable(why) => bail!("{why}"),
+            InquiryAnswer::Exchanged(_) | InquiryAnswer::Holds(_) => {
                 bail!("with MLIR {mlir}: an answer to another question")
             }
         }
@@ -197,7 +197,7 @@ impl Crew {
     pub fn exchange(&mut self, mlir: &str, one: &Minimal, other: &Minimal) -> Option<bool> {
         let order = CrewOrder::Exchange(Box::new(one.clone()), Box::new(other.clone()));
         match self.order(mlir, &order) {
-            Ok(Answer::Exchanged(answer)) => answer,
+            Ok(InquiryAnswer::Exchanged(answer)) => answer,
             Ok(_) => None,
             Err(error) => {
                 log::warn!("two findings cannot be exchanged: {error:#}");
@@ -240,7 +240,7 @@ impl Helpers for WorkerPool {
     fn end(&mut self, helper: usize) -> Option<bool> {
         let slot = &mut self.workers[helper];
         match slot.as_mut()?.receive() {
-            Ok(Answer::Holds(holds)) => Some(holds),
+            Ok(InquiryAnswer::Holds(holds)) => Some(holds),
             Ok(_) => None,
             Err(error) => {
                 log::warn!("a worker of the reduction is gone: {error:#}");

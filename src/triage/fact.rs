@@ -34,12 +34,12 @@ pub struct Fact {
     pub untold: Option<String>,
     /// The answer about the case that the finding's report shows, where that could be run as it stands.
     #[serde(default)]
-    pub reported: Option<Seen>,
+    pub reported: Option<SeenOn>,
 }
 
 /// The answer of one MLIR about the case that a finding's report shows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Seen {
+pub struct SeenOn {
     /// Its presence there.
     pub shows: Shows,
     /// The verdict on it.

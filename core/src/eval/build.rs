@@ -3,7 +3,7 @@
 use super::constant;
 use super::layouts::Layouts;
 use super::library;
-use super::machine::{Action, Begins, Callee, Function, Global, Interface, Next, Program, Slot, Step};
+use super::machine::{Action, Begins, Callee, Executable, Function, Global, Interface, Next, Slot, Step};
 use super::site::{Around, Meaning, Names, Site};
 use super::stop::Stop;
 use super::tensor::Shaped;
@@ -21,7 +21,7 @@ pub type Rules = fn(&str) -> Option<Meaning>;
 #[derive(Default)]
 pub struct Built {
     /// The program.
-    pub program: Program,
+    pub program: Executable,
     /// Unknown operations, and unknown functions that are called. A run that meets one of them ends there.
     pub unknown: Vec<String>,
 }

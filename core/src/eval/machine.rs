@@ -134,7 +134,7 @@ pub enum Begins {
 
 /// A program, ready to be run.
 #[derive(Default)]
-pub struct Program {
+pub struct Executable {
     /// Functions with a body.
     pub functions: Vec<Function>,
     /// Globals.
@@ -165,7 +165,7 @@ const MOST_POISONS: usize = 16;
 /// A run.
 pub struct Machine<'p> {
     /// The program.
-    pub program: &'p Program,
+    pub program: &'p Executable,
     /// The memory.
     pub memory: Memory,
     /// Addresses of globals, then of functions.
@@ -207,7 +207,7 @@ pub struct Machine<'p> {
 
 /// A place of a run between calls and regions.
 #[derive(Clone, Copy)]
-pub struct Standing {
+pub struct Position {
     /// The lane that the frame at hand begins with.
     pub base: usize,
     /// Lanes of all frames.
@@ -223,7 +223,7 @@ impl<'p> Machine<'p> {
     /// # Errors
     /// They take more memory than there is.
     pub fn new(
-        program: &'p Program,
+        program: &'p Executable,
         memory: u64,
         fuel: u64,
         sink: &'p mut dyn FnMut(Buffer),
@@ -479,13 +479,13 @@ impl<'p> Machine<'p> {
     }
 
     /// The place at which the run stands.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> Position {
         let Machine { base, at, function, depth, .. } = *self;
-        Standing { base, at, function, depth, lanes: self.lanes.len() }
+        Position { base, at, function, depth, lanes: self.lanes.len() }
     }
 
     /// Goes back to where the run stood before calls and regions that have ended early.
-    pub fn stand(&mut self, before: Standing) {
+    pub fn stand(&mut self, before: Position) {
         self.lanes.truncate(before.lanes);
         (self.base, self.at, self.function, self.depth) =
             (before.base, before.at, before.function, before.depth);

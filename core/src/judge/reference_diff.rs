@@ -35,7 +35,7 @@ const SIX_DIGITS: f64 = 1e-5;
 
 /// The relation of one element to its expected value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Standing {
+enum Closeness {
     Within,
     OtherZero,
     Outside,
@@ -189,14 +189,14 @@ fn of_output(index: usize, given: &Buffer, expected: &Expected, decimal: bool) -
         return Some(Deviation { zero_sign: false, difference });
     }
     let reading = Reading::of(given.element, expected, decimal)?;
-    let standings: Vec<Standing> =
+    let standings: Vec<Closeness> =
         given.bits.iter().enumerate().map(|(place, bits)| reading.standing(*bits, expected, place)).collect();
-    let count = |standing: Standing| standings.iter().filter(|one| **one == standing).count();
-    let (wrong, zeros) = (count(Standing::Outside), count(Standing::OtherZero));
+    let count = |standing: Closeness| standings.iter().filter(|one| **one == standing).count();
+    let (wrong, zeros) = (count(Closeness::Outside), count(Closeness::OtherZero));
     let (standing, count) = match (wrong, zeros) {
         (0, 0) => return None,
-        (0, zeros) => (Standing::OtherZero, zeros),
-        (wrong, _) => (Standing::Outside, wrong),
+        (0, zeros) => (Closeness::OtherZero, zeros),
+        (wrong, _) => (Closeness::Outside, wrong),
     };
     let first = standings.iter().position(|one| *one == standing)?;
     let at = Place::Elements {
@@ -209,7 +209,7 @@ fn of_output(index: usize, given: &Buffer, expected: &Expected, decimal: bool) -
     };
     let (one, other) = (shown(expected, first), show(reading.element(given.element), given.bits[first]));
     let difference = Difference { at, one, other };
-    Some(Deviation { zero_sign: standing == Standing::OtherZero, difference })
+    Some(Deviation { zero_sign: standing == Closeness::OtherZero, difference })
 }
 
 /// The expected value of one element, for a person.
@@ -255,32 +255,32 @@ impl Reading {
         }
     }
 
-    fn standing(&self, given: u64, expected: &Expected, place: usize) -> Standing {
+    fn standing(&self, given: u64, expected: &Expected, place: usize) -> Closeness {
         if says_nothing(expected, place) {
-            return Standing::Within;
+            return Closeness::Within;
         }
         let wanted = expected.bits[place];
         let (given, rounding) = match self {
-            Reading::Integer(mask) if (given ^ wanted) & mask == 0 => return Standing::Within,
-            Reading::Integer(_) => return Standing::Outside,
+            Reading::Integer(mask) if (given ^ wanted) & mask == 0 => return Closeness::Within,
+            Reading::Integer(_) => return Closeness::Outside,
             Reading::Float(element, format, rounding) => {
                 (format.decode(given & low_bits(*element)), *rounding)
             }
         };
-        let Some(format) = Format::of(expected.held) else { return Standing::Within };
+        let Some(format) = Format::of(expected.held) else { return Closeness::Within };
         let value = format.decode(wanted & low_bits(expected.held));
         let mut float = Float { value, bound: expected.bound(place) };
         if rounding > 0.0 {
             float = float.widened(value.abs() * rounding);
         }
         if value.is_nan() || given.is_nan() {
-            return if value.is_nan() && given.is_nan() { Standing::Within } else { Standing::Outside };
+            return if value.is_nan() && given.is_nan() { Closeness::Within } else { Closeness::Outside };
         }
         if given < float.low() || given > float.high() {
-            return Standing::Outside;
+            return Closeness::Outside;
         }
         let other_zero = float.bound == 0.0 && given.is_sign_negative() != value.is_sign_negative();
-        if other_zero { Standing::OtherZero } else { Standing::Within }
+        if other_zero { Closeness::OtherZero } else { Closeness::Within }
     }
 }
 

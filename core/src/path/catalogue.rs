@@ -43,12 +43,12 @@ pub struct PassRow {
     /// Operations in whose presence the pass is not sound. Each list says why.
     pub unless: &'static [&'static str],
     /// Operations in whose presence the pass shows a known bug.
-    pub shows: Option<Shows>,
+    pub shows: Option<ShownBug>,
 }
 
 /// A known bug, and the operations that a pass shows it on.
 #[derive(Clone, Copy, Debug)]
-pub struct Shows {
+pub struct ShownBug {
     /// The bug.
     pub bug: KnownBug,
     /// Names of operations, or `dialect.*`: one of them is enough.
@@ -69,7 +69,7 @@ impl PassRow {
     }
 
     const fn shows(self, bug: KnownBug, on: &'static [&'static str]) -> PassRow {
-        PassRow { shows: Some(Shows { bug, on }), ..self }
+        PassRow { shows: Some(ShownBug { bug, on }), ..self }
     }
 
     /// Every pair the row may draw.
@@ -412,7 +412,7 @@ mod tests {
         assert_eq!(risks(&step, &tensors, 22), Some(shows.bug));
         assert_eq!(risks(&step, &ir(&["memref.load"]), 22), None);
         // A version without a bug has no restriction.
-        let mended = PassRow { shows: Some(Shows { bug: KnownBug::WrittenVariables, ..shows }), ..*raise };
+        let mended = PassRow { shows: Some(ShownBug { bug: KnownBug::WrittenVariables, ..shows }), ..*raise };
         assert!((256..2256).all(|number| mended.is_drawn(number, 0, &tensors, 24)));
         assert!(mended.fits(&tensors, 24) && !mended.fits(&tensors, 22));
     }

@@ -265,7 +265,7 @@ impl Graph {
         self.states[id.0 as usize].open = open || id == ROOT;
     }
 
-    /// Notes that a path through `trail` came to a good end.
+    /// Notes that a path through these states came to a good end.
     pub fn praise(&mut self, visited: &[StateId]) {
         for (steps, id) in (0..).zip(visited.iter().rev()) {
             let mut next = Some((*id, steps));
@@ -279,7 +279,7 @@ impl Graph {
         }
     }
 
-    /// Notes that a path through `trail` came to no good end: paths no longer begin at those of its states that none has
+    /// Notes that a path through these states came to no good end: paths no longer begin at those of its states that none has
     /// left for the better. Conversions may succeed and leave what nothing can lower any more, and a wrong result would
     /// only show again. Returns these states.
     pub fn doubt(&mut self, visited: &[StateId]) -> Vec<StateId> {

@@ -67,7 +67,7 @@ pub struct Learned {
     /// The number of those that were looked at.
     pub programs: u64,
     /// The ways down on which evidence was met; rules refer to them by number.
-    pub paths: Vec<Way>,
+    pub paths: Vec<LearnedPath>,
     /// The applications of passes that are evidence; rules refer to them by number.
     pub evidence: Vec<Evidence>,
     /// The rules, by operation and pass.
@@ -86,7 +86,7 @@ pub struct Learned {
 
 /// A program, and steps that lower it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Way {
+pub struct LearnedPath {
     /// Number of the program in the stream of the seed, as `lowdiff gen` counts.
     pub program: u64,
     /// The steps.

@@ -142,7 +142,7 @@ fn has_place(step: &str, operations: &Operations, version: u32, anywhere: bool) 
             return true;
         }
     }
-    let converts = |rule: &&rules::Rule| rule.ways.iter().any(|way| way.step() == step);
+    let converts = |rule: &&rules::LoweringRule| rule.ways.iter().any(|way| way.step() == step);
     for rule in rules::RULES.iter().filter(converts) {
         known = true;
         let here = |(name, kind): &(String, _)| {

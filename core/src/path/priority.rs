@@ -2,7 +2,7 @@
 
 use super::operations::{Operations, TypeKind, left};
 use super::pass::Pass;
-use super::rules::{self, Rule};
+use super::rules::{self, LoweringRule};
 use super::strategy::Strategy;
 use super::turn::Turn;
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ pub(super) fn count(operations: &Operations, key: &Key) -> u32 {
 pub(super) struct Target {
     pub key: Key,
     pub place: usize,
-    pub rule: &'static Rule,
+    pub rule: &'static LoweringRule,
 }
 
 /// The points that each operation has left.

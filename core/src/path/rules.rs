@@ -10,7 +10,7 @@ use super::pass::{Hazard, Pass, function, module};
 
 /// The way in which the operations a pattern names are lowered.
 #[derive(Clone, Copy, Debug)]
-pub struct Rule {
+pub struct LoweringRule {
     /// An operation's name, or `dialect.*`.
     pub operation: &'static str,
     /// The kind of types the rule is for; none for any.
@@ -21,12 +21,12 @@ pub struct Rule {
     pub ways: &'static [Pass],
 }
 
-const fn rule(operation: &'static str, gate: Gate, ways: &'static [Pass]) -> Rule {
-    Rule { operation, kind: None, gate, ways }
+const fn rule(operation: &'static str, gate: Gate, ways: &'static [Pass]) -> LoweringRule {
+    LoweringRule { operation, kind: None, gate, ways }
 }
 
-const fn typed(operation: &'static str, kind: TypeKind, gate: Gate, ways: &'static [Pass]) -> Rule {
-    Rule { operation, kind: Some(kind), gate, ways }
+const fn typed(operation: &'static str, kind: TypeKind, gate: Gate, ways: &'static [Pass]) -> LoweringRule {
+    LoweringRule { operation, kind: Some(kind), gate, ways }
 }
 
 use Gate::{
@@ -203,7 +203,7 @@ const VECTOR_PRINTS: &[Pass] = &[TRANSFERS[0], TRANSFERS[1]];
 const POWERS: &[Pass] = &[module("convert-math-to-funcs", "")];
 
 /// The table. The first rule that fits an operation is the operation's.
-pub const RULES: &[Rule] = &[
+pub const RULES: &[LoweringRule] = &[
     // Terminators and the like are lowered with the operation around them.
     rule("tosa.yield", Open, &[]),
     rule("linalg.yield", Open, &[]),
@@ -399,7 +399,7 @@ pub fn passes(operations: &[String]) -> Vec<&'static str> {
 }
 
 /// The rule of an operation and its place in the table, if there is one.
-pub fn find(name: &str, kind: TypeKind) -> Option<(usize, &'static Rule)> {
+pub fn find(name: &str, kind: TypeKind) -> Option<(usize, &'static LoweringRule)> {
     RULES
         .iter()
         .enumerate()

@@ -8,7 +8,7 @@ use super::operations::{Operations, any};
 use super::order::Order;
 use super::pass::Pass;
 use super::pipeline::pass_name;
-use super::rules::Rule;
+use super::rules::LoweringRule;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -135,7 +135,7 @@ impl Strategy {
 
     /// The conversions of a rule that a path may take, on MLIR's major version `version`. Those that make what a wanted pass
     /// works on, or are wanted themselves, go before all others.
-    pub fn ways(&self, rule: &'static Rule, version: u32) -> Vec<&'static Pass> {
+    pub fn ways(&self, rule: &'static LoweringRule, version: u32) -> Vec<&'static Pass> {
         let allowed =
             |way: &&Pass| way.exists_in(version) && (self.skip.is_empty() || self.allows(&way.step()));
         let ways: Vec<&Pass> = rule.ways.iter().filter(allowed).collect();

@@ -89,7 +89,7 @@ pub struct Builder {
     pub(super) operations: usize,
     pub(super) within: Vec<&'static str>,
     /// Functions that operations have moved to.
-    pub(super) module: semantics::Program,
+    pub(super) module: semantics::Tree,
     /// Known bugs that what was added shows.
     pub(super) shown: Vec<KnownBug>,
     why: Dropped,
@@ -112,7 +112,7 @@ impl Builder {
             scopes: vec![Vec::new()],
             operations: 0,
             within: Vec::new(),
-            module: semantics::Program::default(),
+            module: semantics::Tree::default(),
             shown: Vec::new(),
             why: Dropped::Unfit,
         }

@@ -97,7 +97,7 @@ fn check_meaning(program: &Program) -> Result<(), String> {
 }
 
 /// The program as the semantics evaluate it: a `main` without arguments, which are constants of it, and no prints.
-fn meaning(program: &Program) -> semantics::Program {
+fn meaning(program: &Program) -> semantics::Tree {
     let constants =
         program.kernel.arguments.iter().zip(&program.arguments).map(|(value, tensor)| Operation {
             name: "tosa.const".into(),
@@ -121,7 +121,7 @@ fn meaning(program: &Program) -> semantics::Program {
     let main = Function { name: "main".into(), arguments: Vec::new(), body, values };
     let functions = program.functions.iter().cloned().chain([main]).collect();
     let initial = |(name, tensor): &(String, Rc<Tensor>)| (name.clone(), Some(tensor.clone()));
-    semantics::Program { functions, variables: program.variables.iter().map(initial).collect() }
+    semantics::Tree { functions, variables: program.variables.iter().map(initial).collect() }
 }
 
 /// True of two types that one tensor may have.

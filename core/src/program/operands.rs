@@ -66,8 +66,8 @@ impl Builder {
         let shape = self.value(first).shape.clone();
         let meets = |tensor: &Tensor| tensor.element == element && broadcast(&tensor.shape, &shape);
         // A third of the operands are new although others would do.
-        let anew = self.choices.byte().is_multiple_of(3) || self.tame > 0 && pool.is_some();
-        if !anew && let Some(found) = self.existing(meets) {
+        let is_new = self.choices.byte().is_multiple_of(3) || self.tame > 0 && pool.is_some();
+        if !is_new && let Some(found) = self.existing(meets) {
             return Some(found);
         }
         let shape = self.stretchable(&shape);

@@ -32,7 +32,7 @@ pub struct Single {
 ///
 /// # Errors
 /// The semantics cannot evaluate the program.
-pub fn singles(program: &program::Program, syntax: Syntax) -> Result<Vec<Single>, Stopped> {
+pub fn singles(program: &program::Tree, syntax: Syntax) -> Result<Vec<Single>, Stopped> {
     let steps = trace(program)?;
     let sites = sites(program);
     let mut seen = BTreeSet::new();
@@ -120,7 +120,7 @@ struct Site<'p> {
 type Sites<'p> = BTreeMap<*const Operation, Rc<Site<'p>>>;
 
 /// By operation, what is known of its function. Addresses tell operations apart and are never followed.
-fn sites(program: &program::Program) -> Sites<'_> {
+fn sites(program: &program::Tree) -> Sites<'_> {
     let mut sites = BTreeMap::new();
     for Function { arguments, body, .. } in &program.functions {
         let Some(body) = body else { continue };
@@ -210,7 +210,7 @@ mod tests {
     use crate::decode::{decode_for, seeded};
 
     /// The tree of a generated program, as reading its text gives it.
-    fn module(program: &Program) -> program::Program {
+    fn module(program: &Program) -> program::Tree {
         let kernel = Function { name: "main".into(), arguments: Vec::new(), body: None, values: 0 };
         let most =
             program.operations().flat_map(|operation| &operation.results).max().map_or(0, |last| last + 1);
@@ -222,7 +222,7 @@ mod tests {
         let values = most.max(arguments.iter().max().map_or(0, |last| last + 1)) + 1000;
         let main = Function { body: Some(body), values, ..kernel };
         let functions = program.functions.iter().cloned().chain([main]).collect();
-        program::Program { functions, variables: Vec::new() }
+        program::Tree { functions, variables: Vec::new() }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::evaluation::{EvaluatedStep, Evaluation, Printed, Remark, Stopped};
 use super::ops::{self, Call};
-use super::program::{Function, Operation, Program, Region};
+use super::program::{Function, Operation, Region, Tree};
 use super::shape::count;
 use super::{Asked as _, Data, Definedness, Notes, Tensor, Unevaluated};
 use crate::observe::Rule;
@@ -27,7 +27,7 @@ const DEEPEST_CALL: usize = 1000;
 ///
 /// # Errors
 /// An operation is unknown here, or the program has nothing to run.
-pub fn evaluate(program: &Program) -> Result<Evaluation, Stopped> {
+pub fn evaluate(program: &Tree) -> Result<Evaluation, Stopped> {
     run(program, false).map(|(evaluation, _)| evaluation)
 }
 
@@ -36,11 +36,11 @@ pub fn evaluate(program: &Program) -> Result<Evaluation, Stopped> {
 ///
 /// # Errors
 /// As [`evaluate`].
-pub fn trace(program: &Program) -> Result<Vec<EvaluatedStep<'_>>, Stopped> {
+pub fn trace(program: &Tree) -> Result<Vec<EvaluatedStep<'_>>, Stopped> {
     run(program, true).map(|(_, trace)| trace)
 }
 
-fn run(program: &Program, trace: bool) -> Result<(Evaluation, Vec<EvaluatedStep<'_>>), Stopped> {
+fn run(program: &Tree, trace: bool) -> Result<(Evaluation, Vec<EvaluatedStep<'_>>), Stopped> {
     let nothing = |message: &str| Stopped { location: "the program".into(), message: message.into() };
     let mut defined = program.functions.iter().filter(|function| function.body.is_some());
     let main = match (program.function("main"), defined.next(), defined.next()) {
@@ -79,7 +79,7 @@ fn run(program: &Program, trace: bool) -> Result<(Evaluation, Vec<EvaluatedStep<
 ///
 /// # Errors
 /// The operation is unknown here or does not end.
-pub fn apply(program: &Program, operation: &Operation, frame: &mut Frame) -> Result<Vec<Remark>, Stopped> {
+pub fn apply(program: &Tree, operation: &Operation, frame: &mut Frame) -> Result<Vec<Remark>, Stopped> {
     let mut walk = Walk::new(program, MOST_WHILE_BUILT);
     walk.step(operation, &mut frame.0)?;
     Ok(walk.remarks)
@@ -133,7 +133,7 @@ struct Value {
 }
 
 struct Walk<'p> {
-    program: &'p Program,
+    program: &'p Tree,
     variables: BTreeMap<&'p str, Value>,
     printed: Vec<Printed>,
     remarks: Vec<Remark>,
@@ -148,7 +148,7 @@ struct Walk<'p> {
 type Values = Vec<Option<Value>>;
 
 impl<'p> Walk<'p> {
-    fn new(program: &'p Program, most: u64) -> Walk<'p> {
+    fn new(program: &'p Tree, most: u64) -> Walk<'p> {
         Walk {
             program,
             variables: BTreeMap::new(),

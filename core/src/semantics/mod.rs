@@ -1,6 +1,6 @@
 //! The reference semantics of tosa: the results of operations, exact for integers and with derived error bounds for floats.
 //!
-//! Knows no MLIR. A program is a tree ([`Program`]), read from the neutral form, that [`interpret`] walks; an operation is a row of a table that maps
+//! Knows no MLIR. A program is a tree ([`Tree`]), read from the neutral form, that [`interpret`] walks; an operation is a row of a table that maps
 //! concrete tensors to concrete tensors.
 //!
 //! *To add a family of operations*: write a file in `ops/` that ends in `pub const ROWS: &[EvaluationRule]`, one row an operation
@@ -39,5 +39,5 @@ pub use format::Format;
 pub use interpret::{Frame, TOSA_RESULT_SHAPE, apply, evaluate, trace};
 pub use notes::{Definedness, Note, Notes, Unevaluated};
 pub use ops::{Call, EvaluationRule};
-pub use program::Program;
+pub use program::Tree;
 pub use tensor::{Data, Tensor};

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 /// A module.
 #[derive(Clone, Debug, Default)]
-pub struct Program {
+pub struct Tree {
     /// Its functions.
     pub functions: Vec<Function>,
     /// Its variables (`tosa.variable`): name, and initial value where there is one.
@@ -126,7 +126,7 @@ impl Type {
     }
 }
 
-impl Program {
+impl Tree {
     /// The function called `name`.
     pub fn function(&self, name: &str) -> Option<&Function> {
         self.functions.iter().find(|function| function.name == name)

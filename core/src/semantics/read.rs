@@ -1,18 +1,18 @@
 //! Programs of the neutral form as the interpreter walks them: functions whose regions have one block each.
 
 use super::Asked as _;
-use super::program::{Function, Operation, Program, Region, Type};
+use super::program::{Function, Operation, Region, Tree, Type};
 use crate::ir::{self, Attribute, Module, Value};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-impl Program {
+impl Tree {
     /// The program that a module is. `location` tells of the operation of this number where it stands.
     ///
     /// # Errors
     /// Something that has no place in such a program, in one sentence.
-    pub fn read(module: &Module, location: &dyn Fn(u32) -> String) -> Result<Program, String> {
-        let mut read = Program::default();
+    pub fn read(module: &Module, location: &dyn Fn(u32) -> String) -> Result<Tree, String> {
+        let mut read = Tree::default();
         for operation in &module.operations {
             match operation.name {
                 "func.func" => {
@@ -97,10 +97,10 @@ mod tests {
     use super::*;
     use crate::semantics::{Tensor, evaluate};
 
-    fn read(text: &str) -> Result<Program, String> {
+    fn read(text: &str) -> Result<Tree, String> {
         let mut module = ir::module(text).expect("it is a module");
         ir::renumber(&mut module);
-        Program::read(&module, &|number| format!("operation {number}"))
+        Tree::read(&module, &|number| format!("operation {number}"))
     }
 
     #[test]

@@ -37,7 +37,7 @@ fn named(strategies: &[Strategy]) -> (Option<String>, usize) {
         restarts: 0,
     };
     let steps = ["builtin.module(a)", "builtin.module(b)"].map(str::to_owned).to_vec();
-    let suspect = Suspect { path: 0, steps, shows: Shows::Wrong(wrong) };
+    let suspect = Suspect { path: 0, steps, shows: ShownFault::Wrong(wrong) };
     let case = Case {
         source: Source::verbatim("module {}\n".into()),
         printed: vec![],

@@ -58,12 +58,12 @@ pub struct Suspect<'a> {
     /// Its steps.
     pub steps: Vec<String>,
     /// The fault it shows.
-    pub shows: Shows<'a>,
+    pub shows: ShownFault<'a>,
 }
 
 /// The fault that a path shows.
 #[derive(Clone, Copy)]
-pub enum Shows<'a> {
+pub enum ShownFault<'a> {
     /// A pass ended it, as this report says.
     Ended(&'a PathReport),
     /// It comes to one state or another, depending on where memory lies.
@@ -155,8 +155,8 @@ impl<'a> Suspect<'a> {
 
     fn wrong(&self) -> Option<Wrong<'a>> {
         match self.shows {
-            Shows::Wrong(wrong) => Some(wrong),
-            Shows::Ended(_) | Shows::Unsteady => None,
+            ShownFault::Wrong(wrong) => Some(wrong),
+            ShownFault::Ended(_) | ShownFault::Unsteady => None,
         }
     }
 

@@ -2,7 +2,7 @@
 //! that difference counts too. It applies to a culprit on wrong results, asks for the path behind it, as that was finished, without the step,
 //! and where that is as wrong, concludes what is found on it.
 
-use super::{Evidence, Shows, Suspect, Wrong, follow};
+use super::{Evidence, ShownFault, Suspect, Wrong, follow};
 use crate::blame::prefix::Standing;
 use crate::blame::runner::PathRunner;
 use crate::blame::untold::Untold;
@@ -18,7 +18,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
     let Some(control) = without_culprit(evidence, runner, wrong)? else { return Ok(()) };
     let pass = evidence.found.culprit.as_ref().map(|culprit| culprit.pass().to_owned());
     let left_out = evidence.found.culprit.as_ref().map_or(0, |culprit| culprit.step);
-    let shows = Shows::Wrong(Wrong { restarts: wrong.restarts - 1, ..wrong });
+    let shows = ShownFault::Wrong(Wrong { restarts: wrong.restarts - 1, ..wrong });
     let shorter = Suspect { steps: control, shows, ..*suspect };
     let mut found = follow(&shorter, runner)?;
     found.way = found.way.take().or_else(|| shorter.way(&found));

@@ -2,7 +2,7 @@
 //! ends, and to one whose wrong results are gone when it is run again. It lowers the path in other heaps, and concludes that the step
 //! behind which states differ first is the culprit.
 
-use super::{Evidence, Shows, Suspect};
+use super::{Evidence, ShownFault, Suspect};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::runner::PathRunner;
@@ -12,7 +12,7 @@ use anyhow::Result;
 
 pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let found = match suspect.shows {
-        Shows::Unsteady => culprit(suspect, runner)?,
+        ShownFault::Unsteady => culprit(suspect, runner)?,
         // A result that hangs on where memory lies may come right beside other paths.
         _ if evidence.vanished => culprit(suspect, runner).ok().flatten(),
         _ => return Ok(()),

@@ -27,7 +27,7 @@ pub struct Choice {
 
 /// The worth of a call, the best first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum CallWorth {
     /// The program came to its end, or ran as long as it may.
     Fine,
     /// The evaluator cannot tell.
@@ -36,12 +36,12 @@ pub enum Standing {
     Undefined(String),
 }
 
-impl Standing {
+impl CallWorth {
     fn rank(&self) -> u8 {
         match self {
-            Standing::Fine => 2,
-            Standing::Untold => 1,
-            Standing::Undefined(_) => 0,
+            CallWorth::Fine => 2,
+            CallWorth::Untold => 1,
+            CallWorth::Undefined(_) => 0,
         }
     }
 }
@@ -51,7 +51,7 @@ pub struct Tried<T> {
     /// The program with this call.
     pub made: T,
     /// Its worth.
-    pub standing: Standing,
+    pub standing: CallWorth,
     /// The steps that its run took.
     pub steps: u64,
 }
@@ -95,7 +95,7 @@ struct Search<T, F> {
 
 impl<T, F: FnMut(&Choice) -> Result<Tried<T>, String>> Search<T, F> {
     fn goes_on(&self) -> bool {
-        self.best.standing != Standing::Fine && self.tries < MOST_TRIES
+        self.best.standing != CallWorth::Fine && self.tries < MOST_TRIES
     }
 
     /// Tries a choice, and takes it where it is better; true if it is.
@@ -107,7 +107,7 @@ impl<T, F: FnMut(&Choice) -> Result<Tried<T>, String>> Search<T, F> {
         let Ok(tried) = (self.attempt)(&choice) else { return false };
         let worth = |tried: &Tried<T>| (tried.standing.rank(), tried.steps);
         let is_new = match (&tried.standing, &self.best.standing) {
-            (Standing::Undefined(why), Standing::Undefined(best)) if why != best => {
+            (CallWorth::Undefined(why), CallWorth::Undefined(best)) if why != best => {
                 self.reasons.insert(best.clone());
                 self.reasons.insert(why.clone())
             }
@@ -170,14 +170,15 @@ mod tests {
         let tried = defined(open, candidates, 10, |choice| {
             let extents: Vec<u64> = choice.extents.iter().map(|extent| extent.unwrap_or(6)).collect();
             let broken = rules.iter().position(|rule| !rule(&extents, choice.seed));
-            let standing = broken.map_or(Standing::Fine, |rule| Standing::Undefined(format!("rule {rule}")));
+            let standing =
+                broken.map_or(CallWorth::Fine, |rule| CallWorth::Undefined(format!("rule {rule}")));
             let steps = broken.unwrap_or(rules.len()) as u64;
             Ok(Tried { made: (extents, choice.seed), standing, steps })
         });
         let tried = tried.unwrap();
         let undefined = match tried.standing {
-            Standing::Undefined(why) => Some(why),
-            Standing::Fine | Standing::Untold => None,
+            CallWorth::Undefined(why) => Some(why),
+            CallWorth::Fine | CallWorth::Untold => None,
         };
         (tried.made.0, tried.made.1, undefined)
     }
@@ -186,16 +187,16 @@ mod tests {
     fn a_call_that_nobody_can_tell_of_is_better_than_an_undefined_one() {
         let told = |choice: &Choice| {
             let standing = match choice.extents[0] {
-                Some(2) => Standing::Untold,
-                Some(3) => Standing::Undefined("far".into()),
-                _ => Standing::Undefined("near".into()),
+                Some(2) => CallWorth::Untold,
+                Some(3) => CallWorth::Undefined("far".into()),
+                _ => CallWorth::Undefined("near".into()),
             };
             let steps = choice.extents[0].unwrap_or(0);
             Ok(Tried { made: choice.clone(), standing, steps })
         };
         let tried = defined(1, &[2, 3], 0, told).unwrap();
-        assert_eq!((tried.standing, tried.made.seed), (Standing::Untold, 0));
-        assert_eq!(defined(1, &[3], 0, told).unwrap().standing, Standing::Undefined("far".into()));
+        assert_eq!((tried.standing, tried.made.seed), (CallWorth::Untold, 0));
+        assert_eq!(defined(1, &[3], 0, told).unwrap().standing, CallWorth::Undefined("far".into()));
     }
 
     #[test]
@@ -217,15 +218,15 @@ mod tests {
             let extents: Vec<u64> = choice.extents.iter().map(|extent| extent.unwrap_or(6)).collect();
             // A product of 3x5 with these two.
             let standing = match extents[..] {
-                [5, n, 3, m] if n == m => Standing::Fine,
-                [5, n, 3, m] => Standing::Undefined(format!("{n} and {m}")),
-                [5, _, m, _] => Standing::Undefined(format!("3 and {m}")),
-                [k, ..] => Standing::Undefined(format!("5 and {k}")),
-                [] => Standing::Untold,
+                [5, n, 3, m] if n == m => CallWorth::Fine,
+                [5, n, 3, m] => CallWorth::Undefined(format!("{n} and {m}")),
+                [5, _, m, _] => CallWorth::Undefined(format!("3 and {m}")),
+                [k, ..] => CallWorth::Undefined(format!("5 and {k}")),
+                [] => CallWorth::Untold,
             };
             Ok(Tried { made: extents, standing, steps: 7 })
         });
-        assert_eq!(tried.unwrap().standing, Standing::Fine);
+        assert_eq!(tried.unwrap().standing, CallWorth::Fine);
     }
 
     #[test]

@@ -277,7 +277,7 @@ fn duplicate(module: &mut Module, site: &Site, random: &mut impl Rng) -> bool {
 
 /// Gives an operation and all within values of their own.
 fn rename_values(operation: &mut Operation, values: &mut Vec<Rc<Type>>, renamed: &mut HashMap<Value, Value>) {
-    let mut fresh = |value: &mut Value, renamed: &mut HashMap<Value, Value>| {
+    let mut take_new = |value: &mut Value, renamed: &mut HashMap<Value, Value>| {
         values.push(Rc::clone(&values[*value as usize]));
         let new = Value::try_from(values.len() - 1).unwrap_or(Value::MAX);
         renamed.insert(*value, new);
@@ -286,9 +286,9 @@ fn rename_values(operation: &mut Operation, values: &mut Vec<Rc<Type>>, renamed:
     for operand in &mut operation.operands {
         *operand = renamed.get(operand).copied().unwrap_or(*operand);
     }
-    operation.results.iter_mut().for_each(|result| fresh(result, renamed));
+    operation.results.iter_mut().for_each(|result| take_new(result, renamed));
     for block in operation.regions.iter_mut().flatten() {
-        block.arguments.iter_mut().for_each(|argument| fresh(argument, renamed));
+        block.arguments.iter_mut().for_each(|argument| take_new(argument, renamed));
     }
     for block in operation.regions.iter_mut().flatten() {
         block.operations.iter_mut().for_each(|inside| rename_values(inside, values, renamed));

@@ -5,7 +5,7 @@ use crate::ir::{self, Attribute, Module, Operation, Type};
 use crate::path::catalogue::{self, ConversionKind, Role};
 use crate::path::declared::Declared;
 use crate::path::experience::{CERTAIN, Experience};
-use crate::path::rules::{self, Rule};
+use crate::path::rules::{self, LoweringRule};
 use crate::path::{Operations, TypeKind, pipeline};
 use rand::seq::IndexedRandom as _;
 use rand::{Rng, RngExt};
@@ -66,7 +66,7 @@ pub(super) fn drawn(operations: &Operations, version: u32, random: &mut impl Rng
     let known = Experience::of(version);
     let promise = |step: &str| known.promise(step, operations);
     let conversion = || -> Vec<String> {
-        let rules: BTreeMap<usize, &Rule> =
+        let rules: BTreeMap<usize, &LoweringRule> =
             operations.keys().filter_map(|(name, kind)| rules::find(name, *kind)).collect();
         let ways = rules.into_values().flat_map(|rule| rule.ways).filter(|way| way.exists_in(version));
         ways.map(|way| way.step()).filter(|step| !known.leads_nowhere(step, operations)).collect()

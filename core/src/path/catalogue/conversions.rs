@@ -82,7 +82,7 @@ pub(super) fn undrawn() -> impl Iterator<Item = Pass> {
 /// True if a conversion leaves IR made of `operations` valid and what it means, on MLIR's major version `version`. Other steps do.
 pub fn is_sound(step: &str, operations: &Operations, version: u32) -> bool {
     let found = operations.keys().filter_map(|(name, kind)| rules::find(name, *kind));
-    let has_way = |rule: &rules::Rule| rule.ways.iter().any(|way| way.step() == step);
+    let has_way = |rule: &rules::LoweringRule| rule.ways.iter().any(|way| way.step() == step);
     let own = found.filter(|(_, rule)| has_way(rule)).map(|(_, rule)| rule.gate);
     let more = MORE.iter().filter(|more| more.pass.step() == step).flat_map(|more| more.gates).copied();
     own.chain(more).all(|gate| gate.is_sound(operations, version))

@@ -1,6 +1,6 @@
 //! Steps that are no pair of the tables, but a pair with other values of options that are drawn.
 
-use super::options::{Rule, rule};
+use super::options::{Treatment, rule};
 use super::{PassRow, ROWS, rules};
 use crate::path::pass::{Hazard, Pass};
 use crate::path::settings::Settings;
@@ -59,7 +59,7 @@ fn difference(settings: &Settings, base: &Pass) -> Option<(usize, &'static [Haza
     let mut hazards: BTreeSet<Hazard> = base.hazards.iter().copied().collect();
     let mut distance = 0;
     for name in names.into_iter().filter(|name| settings.get(name) != of.get(name)) {
-        let Rule::Drawn(values, of_option) = rule(base.name, name) else { return None };
+        let Treatment::Drawn(values, of_option) = rule(base.name, name) else { return None };
         if settings.get(name).is_some_and(|value| !values.have(value)) {
             return None;
         }

@@ -14,12 +14,12 @@ pub struct OptionRow {
     /// Their names.
     pub options: &'static [&'static str],
     /// Their treatment.
-    pub rule: Rule,
+    pub rule: Treatment,
 }
 
 /// The treatment of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
+pub enum Treatment {
     /// It is drawn, and results have to allow for these hazards where a step has another value than the row of its pass.
     Drawn(Values, &'static [Hazard]),
     /// It stays as a row of the catalogue has it, for this reason.
@@ -60,19 +60,19 @@ const SIZES: Values = Within(1, 256);
 const WIDTHS: Values = Within(1, 64);
 
 const fn drawn(pass: &'static str, options: &'static [&'static str]) -> OptionRow {
-    OptionRow { pass, options, rule: Rule::Drawn(Any, NONE) }
+    OptionRow { pass, options, rule: Treatment::Drawn(Any, NONE) }
 }
 
 const fn values(pass: &'static str, options: &'static [&'static str], values: Values) -> OptionRow {
-    OptionRow { pass, options, rule: Rule::Drawn(values, NONE) }
+    OptionRow { pass, options, rule: Treatment::Drawn(values, NONE) }
 }
 
 const fn float(pass: &'static str, options: &'static [&'static str], values: Values) -> OptionRow {
-    OptionRow { pass, options, rule: Rule::Drawn(values, FLOAT) }
+    OptionRow { pass, options, rule: Treatment::Drawn(values, FLOAT) }
 }
 
 const fn kept(pass: &'static str, options: &'static [&'static str], why: &'static str) -> OptionRow {
-    OptionRow { pass, options, rule: Rule::Kept(why) }
+    OptionRow { pass, options, rule: Treatment::Kept(why) }
 }
 
 use Values::{Any, Of, Within};
@@ -186,20 +186,20 @@ pub const OPTION_ROWS: &[OptionRow] = &[
 ];
 
 /// The treatment of a pass's option.
-pub fn rule(pass: &str, option: &str) -> Rule {
+pub fn rule(pass: &str, option: &str) -> Treatment {
     let of = |name: &str| OPTION_ROWS.iter().find(|row| row.pass == name && row.options.contains(&option));
-    of(pass).or_else(|| of(ANY)).map_or(Rule::Kept(UNKNOWN), |row| row.rule)
+    of(pass).or_else(|| of(ANY)).map_or(Treatment::Kept(UNKNOWN), |row| row.rule)
 }
 
 /// The values that are drawn of an option that a build declares, or why none are.
 pub fn drawn_values(pass: &str, option: &DeclaredOption) -> Result<Values, &'static str> {
     match (rule(pass, &option.name), &option.kind) {
-        (Rule::Kept(why), _) => Err(why),
-        (Rule::Drawn(Any, _), OptionKind::Text) => Err(OPEN),
-        (Rule::Drawn(Any | Within(..), _), OptionKind::Unknown) => {
+        (Treatment::Kept(why), _) => Err(why),
+        (Treatment::Drawn(Any, _), OptionKind::Text) => Err(OPEN),
+        (Treatment::Drawn(Any | Within(..), _), OptionKind::Unknown) => {
             Err("the build does not say what it takes")
         }
-        (Rule::Drawn(values, _), _) => Ok(values),
+        (Treatment::Drawn(values, _), _) => Ok(values),
     }
 }
 
@@ -244,7 +244,7 @@ mod tests {
             for (pass, known) in &table.passes {
                 for option in &known.options {
                     let rule = rule(pass, &option.name);
-                    assert_ne!(rule, Rule::Kept(UNKNOWN), "{pass} {} of {version}", option.name);
+                    assert_ne!(rule, Treatment::Kept(UNKNOWN), "{pass} {} of {version}", option.name);
                     declared.insert((pass.as_str(), option.name.as_str()));
                 }
             }
@@ -256,14 +256,14 @@ mod tests {
                 assert!(declared.iter().any(is_there), "{} {option}: no version declares it", row.pass);
             }
         }
-        assert_eq!(rule("canonicalize", "new-option"), Rule::Kept(UNKNOWN));
+        assert_eq!(rule("canonicalize", "new-option"), Treatment::Kept(UNKNOWN));
     }
 
     #[test]
     fn words_of_the_table_are_words_of_the_build() {
         for (version, table) in Declared::all() {
             for row in OPTION_ROWS {
-                let Rule::Drawn(Of(drawn), _) = row.rule else { continue };
+                let Treatment::Drawn(Of(drawn), _) = row.rule else { continue };
                 for option in
                     table.options(row.pass).iter().filter(|of| row.options.contains(&of.name.as_str()))
                 {

@@ -1,7 +1,7 @@
 //! The book in which trials are entered, and the rules that follow from it.
 
 use super::effects::Counted;
-use super::{Crashed, Evidence, Followed, Learned, LearnedRule, Met, Way};
+use super::{Crashed, Evidence, Followed, Learned, LearnedPath, LearnedRule, Met};
 use crate::path::Operations;
 use crate::path::catalogue::Role;
 use crate::path::operations::left;
@@ -27,7 +27,7 @@ const MOST_CRASHES: u32 = 3;
 /// The effects of every pass on every operation, so far.
 #[derive(Default)]
 pub struct Ledger {
-    paths: Vec<Way>,
+    paths: Vec<LearnedPath>,
     met: BTreeSet<Met>,
     entries: BTreeMap<(Met, String), Entry>,
     evidence: Vec<Evidence>,
@@ -61,7 +61,7 @@ struct Entry {
 impl Ledger {
     /// A new way down on which states will be met; gives its number.
     pub fn path(&mut self, program: u64, steps: Vec<String>) -> usize {
-        self.paths.push(Way { program, steps });
+        self.paths.push(LearnedPath { program, steps });
         self.paths.len() - 1
     }
 
@@ -200,7 +200,7 @@ impl Ledger {
         kept.iter_mut().for_each(|evidence| evidence.path = paths.of(evidence.path));
         let mut crashed = self.crashed;
         crashed.iter_mut().for_each(|crashed| crashed.path = paths.of(crashed.path));
-        let mut ways: Vec<Way> = paths.old.iter().map(|&old| self.paths[old].clone()).collect();
+        let mut ways: Vec<LearnedPath> = paths.old.iter().map(|&old| self.paths[old].clone()).collect();
         // Nobody needs what comes after the last state that taught something.
         for (index, way) in ways.iter_mut().enumerate() {
             let used =
