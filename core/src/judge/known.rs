@@ -295,8 +295,12 @@ impl Known {
         mlir: [&str; 2],
     ) -> bool {
         let mut steps = reports.iter().flat_map(|report| &report.steps);
-        let of_operation =
-            |row: &KnownRow| row.signature.as_ref().is_some_and(|text| verdict.kind.is_of_operation(text));
+        let signs = Signs::of(reports);
+        let of_operation = |row: &KnownRow| {
+            let pattern = row.signature.as_ref();
+            pattern.is_some_and(|pattern| verdict.kind.may_name_operation(pattern))
+                && !row.fits(verdict, &signs, mlir)
+        };
         let asked = verdict.kind.is_finding() && verdict.operation.is_none();
         if asked && self.rows.iter().any(of_operation) {
             return true;

@@ -89,6 +89,11 @@ fn wrong_results_go_by_the_pass_to_blame() {
     let by_signature = Known::parse(&row("signature = 'mismatch-sccp'")).unwrap();
     assert!(by_signature.hinges_on_culprit(&verdict, &reports, "", MLIR));
     assert_eq!(by_signature.label(&blamed(&["sccp"]), &reports, "", MLIR), Some("7"));
+    let by_operation = Known::parse(&row("signature = '*tosa_mul*'")).unwrap();
+    assert!(by_operation.hinges_on_culprit(&verdict, &reports, "", MLIR), "an operation may be to blame");
+    let operation = Some("tosa.mul".to_owned().into());
+    let told = Verdict { operation, ..verdict.clone() };
+    assert_eq!(by_operation.label(&told, &reports, "", MLIR), Some("7"));
 }
 
 #[test]
