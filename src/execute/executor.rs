@@ -144,6 +144,9 @@ pub trait HoldsModules {
 /// The executor of whoever asks for none: it takes a fraction of the jit's time, and sees undefined behaviour each time.
 pub const DEFAULT: &str = "interp";
 
+/// The name of the executor that compiles.
+pub const COMPILING: &str = "jit";
+
 /// The executor called `name`, for `toolchain`.
 ///
 /// # Errors
@@ -151,9 +154,9 @@ pub const DEFAULT: &str = "interp";
 pub fn open(name: &str, toolchain: &Toolchain) -> Result<Box<dyn Executor>> {
     match name {
         // Nothing else can serve it.
-        "interp" | "jit" if toolchain.is_program() => Ok(Box::new(Tools::open(toolchain)?)),
-        "jit" => Ok(Box::new(Jit::open(toolchain)?)),
-        "interp" => Ok(Box::new(Jit::interpreting(toolchain)?)),
+        DEFAULT | COMPILING if toolchain.is_program() => Ok(Box::new(Tools::open(toolchain)?)),
+        COMPILING => Ok(Box::new(Jit::open(toolchain)?)),
+        DEFAULT => Ok(Box::new(Jit::interpreting(toolchain)?)),
         "tools" => Ok(Box::new(Tools::open(toolchain)?)),
         other => bail!("there is no executor '{other}': use interp, jit or tools"),
     }

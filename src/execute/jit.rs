@@ -2,6 +2,7 @@
 
 use super::arena::Arena;
 use super::ended::gone;
+use super::executor::{COMPILING, DEFAULT};
 use super::frames::{Draft, Log};
 use super::runner::Runner;
 use super::template::Template;
@@ -206,7 +207,7 @@ const NO_VALUE: &str = "nobody knows what it computes";
 
 impl Executor for Jit {
     fn name(&self) -> &'static str {
-        if self.runner == Runner::Interpreter { "interp" } else { "jit" }
+        if self.runner == Runner::Interpreter { DEFAULT } else { COMPILING }
     }
 
     fn capabilities(&self) -> Capabilities {

@@ -46,7 +46,7 @@ mod wrapper;
 
 pub use call::{Argument, Call, Literal, Undefined, UserArgument, by};
 pub use compiled_memory::FRESH;
-pub use executor::{Capabilities, DEFAULT, Executor, HoldsModules, ReadsPrograms, open};
+pub use executor::{COMPILING, Capabilities, DEFAULT, Executor, HoldsModules, ReadsPrograms, open};
 pub use interp::Ending;
 pub use jit::{Jit, NoAnswer};
 pub use prepare::{invalid_program, prepare};

@@ -1,7 +1,7 @@
 //! A candidate may not do these things, as far as the program tells without being run.
 
 use crate::mlir::{Line, Outline};
-use crate::path::OperationTrait::PlainCall;
+use crate::path::OperationTrait::{PlainCall, UncheckedPart};
 use std::collections::BTreeSet;
 
 /// True of a program that is as well defined as the one it is made from, where MLIR's own checks do not look.
@@ -23,14 +23,10 @@ fn handed_twice(outline: &Outline) -> usize {
 
 /// True of a program that stays within the memory it names.
 fn within_memory(outline: &Outline) -> bool {
-    outline
-        .lines
-        .iter()
-        .filter(|line| line.name == "memref.reinterpret_cast")
-        .all(|line| fits(line).unwrap_or(true))
+    outline.lines.iter().filter(|line| UncheckedPart.is_of(&line.name)).all(|line| fits(line).unwrap_or(true))
 }
 
-/// True of a `memref.reinterpret_cast` that reaches no further than its source does; none where that is not known before it runs.
+/// True of a part of a buffer that reaches no further than its source does; none where that is not known before it runs.
 fn fits(line: &Line) -> Option<bool> {
     let source = line.operand_types.first()?.strip_prefix("memref<")?.strip_suffix('>')?;
     if source.contains(['?', '*', ',']) {

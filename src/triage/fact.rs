@@ -1,7 +1,7 @@
 //! The known facts about one finding on one MLIR.
 
 use crate::blame::Split;
-use crate::execute::{Looks, StepChecks, Terms};
+use crate::execute::{COMPILING, Looks, StepChecks, Terms};
 use crate::finding::{Finding, Mlir, PathRecord};
 use crate::judge::{Known, Signs, Verdict, VerdictKind};
 use crate::observe::{Failure, Outcome};
@@ -143,7 +143,7 @@ impl Origin {
             pass: finding.verdict().pass.clone(),
             mlir: finding.mlir.as_ref().map(|mlir| mlir.name.clone()),
             ended: ended(finding),
-            compiled: finding.executor.as_deref() == Some("jit"),
+            compiled: finding.executor.as_deref() == Some(COMPILING),
         }
     }
 

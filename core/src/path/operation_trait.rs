@@ -39,6 +39,8 @@ pub enum OperationTrait {
     Promise,
     /// Makes a part of a buffer: with other numbers it may be a part of another's.
     PartOfBuffer,
+    /// Makes a part of a buffer by an offset, sizes and strides, which may reach past the buffer's end.
+    UncheckedPart,
     /// Has a body that may hold any operation, among operations of a dialect whose bodies have to say what their names say.
     FreeBody,
     /// Becomes loops and branches, sooner or later.
@@ -56,7 +58,7 @@ pub enum OperationTrait {
 use OperationTrait::{
     Arithmetic, Branch, Bufferizable, Call, CarryingLoop, CastForPrints, CastOfShape, Concurrent,
     ConditionalBranch, Constant, FreeBody, Function, MakesBlocks, OneBlock, PartOfBuffer, PlainCall,
-    PlainFunction, Print, Promise, RefusedByTosaToLinalg, ResultsOfBlocks, Return,
+    PlainFunction, Print, Promise, RefusedByTosaToLinalg, ResultsOfBlocks, Return, UncheckedPart,
 };
 
 /// Operations with each trait: names, or whole dialects, as in the rules of paths.
@@ -99,6 +101,7 @@ const TRAITS: &[(OperationTrait, &[&str])] = &[
     (Concurrent, &["affine.parallel", "async.*", "gpu.*", "omp.*", "scf.forall", "scf.parallel"]),
     (Promise, &["bufferization.*", "memref.assume_alignment", "memref.distinct_objects"]),
     (PartOfBuffer, &["memref.collapse_shape", "memref.reinterpret_cast", "memref.subview", "memref.view"]),
+    (UncheckedPart, &["memref.reinterpret_cast"]),
     (FreeBody, &["linalg.generic", "linalg.index", "linalg.map", "linalg.reduce", "linalg.yield"]),
     (
         MakesBlocks,

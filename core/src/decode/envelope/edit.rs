@@ -6,67 +6,22 @@
 //! told to be.
 
 use crate::ir::{self, Attribute, Module, Operation, Type, Value};
-use crate::path::OperationTrait::{CastOfShape, Concurrent, FreeBody, Function, PartOfBuffer, Promise};
+use crate::path::OperationTrait::{Call, CastOfShape, Concurrent, FreeBody, Function, PartOfBuffer, Promise};
 use crate::path::operation_trait::shown;
+use kin::{KIN, OWN};
 use rand::seq::IndexedRandom as _;
 use rand::{Rng, RngExt};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use values::edged;
 
+mod kin;
 mod values;
 
 /// Tries before nothing is changed.
 const TRIES: usize = 8;
 /// Modules of more operations are left alone: each edit looks at all of them.
 const MOST_OPERATIONS: usize = 2000;
-
-/// Operations that take and give the same types, by which any of them can stand for another.
-const KIN: [&[&str]; 9] = [
-    &[
-        "arith.addi",
-        "arith.subi",
-        "arith.muli",
-        "arith.andi",
-        "arith.ori",
-        "arith.xori",
-        "arith.shli",
-        "arith.shrsi",
-        "arith.shrui",
-        "arith.maxsi",
-        "arith.maxui",
-        "arith.minsi",
-        "arith.minui",
-        "arith.divsi",
-        "arith.divui",
-        "arith.remsi",
-        "arith.remui",
-        "arith.ceildivsi",
-        "arith.ceildivui",
-        "arith.floordivsi",
-    ],
-    &[
-        "arith.addf",
-        "arith.subf",
-        "arith.mulf",
-        "arith.divf",
-        "arith.remf",
-        "arith.maximumf",
-        "arith.minimumf",
-        "arith.maxnumf",
-        "arith.minnumf",
-    ],
-    &["arith.extsi", "arith.extui"],
-    &["arith.fptosi", "arith.fptoui"],
-    &["arith.sitofp", "arith.uitofp"],
-    &["math.absf", "math.ceil", "math.floor", "math.trunc", "math.round", "math.roundeven", "arith.negf"],
-    &["tosa.add", "tosa.sub"],
-    &["tosa.bitwise_and", "tosa.bitwise_or", "tosa.bitwise_xor"],
-    &["tosa.abs", "tosa.bitwise_not"],
-];
-
-/// Attributes that one kin has and another does not.
-const OWN: [&str; 3] = ["overflowFlags", "isExact", "fastmath"];
 
 /// The module of `text`, in generic form, with one change; none where it cannot be read, or nothing was found to change.
 pub(super) fn edit(text: &str, random: &mut impl Rng) -> Option<String> {
@@ -239,7 +194,7 @@ fn remove(module: &mut Module, site: &Site, places: &Places) -> bool {
         || site.is_last
         || keeps_operands(operation)
         || operation.text("sym_name").is_some()
-        || operation.name.ends_with(".call");
+        || Call.is_of(operation.name);
     if !stays {
         operations.remove(at);
     }
@@ -254,7 +209,7 @@ fn duplicate(module: &mut Module, site: &Site, random: &mut impl Rng) -> bool {
     let stays = site.is_last
         || keeps_operands(operation)
         || operation.text("sym_name").is_some()
-        || operation.name.ends_with(".call")
+        || Call.is_of(operation.name)
         || operation.results.iter().any(|result| is_buffer(&values[*result as usize]));
     if stays {
         return false;
