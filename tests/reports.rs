@@ -185,7 +185,8 @@ impl Report {
         if first.contains("ends with status ") {
             return number("ends with status ");
         }
-        first.contains(": status 0 while it shows").then_some(0)
+        let shows = first.starts_with(" prints this") || first.contains(": status 0 while it shows");
+        shows.then_some(0)
     }
 
     fn every_command_ends_as_it_says(&self) {
