@@ -123,7 +123,7 @@ impl Issue<'_> {
         let versions = self.asked();
         let mut text = String::new();
         let shows = |version: &&VersionRecord| version.shows == Shows::Yes;
-        match versions.iter().filter(shows).next_back() {
+        match versions.iter().rfind(shows) {
             Some(oldest) => {
                 let _ =
                     writeln!(text, "The oldest of those asked that shows it is {}.\n", oldest.mlir.version);
