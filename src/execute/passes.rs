@@ -125,7 +125,7 @@ impl<'c> Passes<'c, '_> {
     /// It does not survive that.
     pub fn reread(&mut self, module: &Module<'c>) -> Result<(), StepError> {
         let checked = reread::check(self.arena, &mut self.digester, module);
-        checked.map_err(|(outcome, failure)| StepError::Broken(outcome, Box::new(failure)))
+        checked.map_err(|(outcome, failure)| StepError::Broken(outcome, failure))
     }
 }
 

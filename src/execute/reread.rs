@@ -43,7 +43,7 @@ pub fn check<'c>(
     arena: &Arena,
     digester: &mut Digester<'c>,
     module: &Module<'c>,
-) -> Result<(), (Outcome, Failure)> {
+) -> Result<(), (Outcome, Box<Failure>)> {
     arena.push(&Frame::Reread);
     arena.enter(Phase::Reread);
     let checked = survives(arena, digester, module);
@@ -55,7 +55,7 @@ fn survives<'c>(
     arena: &Arena,
     digester: &mut Digester<'c>,
     module: &Module<'c>,
-) -> Result<(), (Outcome, Failure)> {
+) -> Result<(), (Outcome, Box<Failure>)> {
     let begin = |form: Subject| {
         arena.push(&Frame::About(form));
         form
@@ -87,7 +87,7 @@ fn survives<'c>(
 }
 
 /// The outcome and the failure for a text that MLIR wrote and does not read.
-fn unreadable(form: Subject, said: &[Diagnostic], written: &str) -> (Outcome, Failure) {
+fn unreadable(form: Subject, said: &[Diagnostic], written: &str) -> (Outcome, Box<Failure>) {
     let said = Diagnostic::foremost(said);
     let why = said.map_or(NO_REASON, |said| &said.message);
     let line = said
@@ -95,15 +95,16 @@ fn unreadable(form: Subject, said: &[Diagnostic], written: &str) -> (Outcome, Fa
         .and_then(|line| written.lines().nth(line.checked_sub(1)?));
     let line = line.map(|line| format!("\nwritten: {}", quoted(line))).unwrap_or_default();
     let message = words::unreadable(form, why) + &line;
-    (Outcome::Unreadable, Failure { said: said.map(|said| said.message.clone()), ..Failure::of(message) })
+    let said = said.map(|said| said.message.clone());
+    (Outcome::Unreadable, Box::new(Failure { said, ..Failure::of(message) }))
 }
 
 /// The outcome and the failure for a module that is read as another one.
-fn another(form: Subject, written: &str, read: &str) -> (Outcome, Failure) {
+fn another(form: Subject, written: &str, read: &str) -> (Outcome, Box<Failure>) {
     let mut lines = written.lines().zip(read.lines());
     let (one, other) = lines.find(|(one, other)| one != other).unwrap_or(("", "nothing that its text shows"));
     let lines = format!("written: {}\nread: {}", quoted(one), quoted(other));
-    (Outcome::RoundTrip, Failure::of(format!("{}\n{lines}", words::read_otherwise(form))))
+    (Outcome::RoundTrip, Box::new(Failure::of(format!("{}\n{lines}", words::read_otherwise(form)))))
 }
 
 fn quoted(line: &str) -> String {
