@@ -7,6 +7,7 @@ use super::stop::{Rule, Stop};
 use super::tasks::Tasks;
 use super::tensor::{Shaped, Tensors};
 use super::types::Layout;
+use crate::eval::Breaking as _;
 use crate::ir;
 use crate::observe::Buffer;
 use crate::runtimes::printing::Printing;

@@ -7,6 +7,7 @@ use super::lane::{Lane, Taint, mask};
 use super::mark::{FRESH, Mark, WRITTEN};
 use super::stop::{Rule, Stop};
 use super::types::{Layout, Leaf, Scalar};
+use crate::eval::Breaking as _;
 use crate::observe::Leaked;
 
 const ACCESS_FUNCTION: Rule = Rule::new("access_function", "{} of {} at offset {} of {} that are a function");

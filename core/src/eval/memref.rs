@@ -6,6 +6,7 @@ use super::memory::not_defined;
 use super::stop::{Rule, Stop};
 use super::tensor::Shaped;
 use super::types::{Layout, Scalar, Type};
+use crate::eval::Breaking as _;
 use crate::runtimes::elements::Elements;
 
 const MEMREF_RANK: Rule = Rule::new("memref_rank", "a memref of rank {}");

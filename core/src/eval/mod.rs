@@ -33,7 +33,7 @@ pub use lane::{Lane, Taint};
 pub use layouts::Layouts;
 pub use library::store_scalar;
 pub use machine::{Machine, Native};
-pub use stop::{Rule, Stop, StopKind};
+pub use stop::{Breaking, Rule, Stop, StopKind};
 pub use tasks::{RESUME_UNSUSPENDED, Suspended};
 pub use tensor::Shaped;
 

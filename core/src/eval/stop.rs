@@ -25,28 +25,33 @@ pub struct Reason {
     pub asserts: bool,
 }
 
-impl Rule {
-    /// The end of a run whose behaviour is undefined by this rule, which names these values.
-    pub fn undefined(self, values: &[&dyn Display]) -> Stop {
+/// The ends of runs that break a rule. Each has the values that the rule's sentence names.
+pub trait Breaking: Copy {
+    /// The end of a run of this kind.
+    fn ends(self, kind: StopKind, values: &[&dyn Display]) -> Stop;
+
+    /// The end of a run whose behaviour is undefined by this rule.
+    fn undefined(self, values: &[&dyn Display]) -> Stop {
         self.ends(StopKind::Undefined, values)
     }
 
     /// The end of a run that hangs on what this rule leaves to MLIR.
-    pub fn open(self, values: &[&dyn Display]) -> Stop {
+    fn open(self, values: &[&dyn Display]) -> Stop {
         self.ends(StopKind::Open, values)
     }
 
     /// The end of a run that uses memory which is not the program's to use, as compiled code may notice too.
-    pub fn misuse(self, values: &[&dyn Display]) -> Stop {
+    fn misuse(self, values: &[&dyn Display]) -> Stop {
         self.ends(StopKind::Memory, values)
     }
 
     /// The end of a run by a division, or its remainder, that has no result.
-    pub fn divided(self, values: &[&dyn Display]) -> Stop {
+    fn divided(self, values: &[&dyn Display]) -> Stop {
         self.ends(StopKind::Division, values)
     }
+}
 
-    /// The end of a run of this kind, with the values that the sentence names.
+impl Breaking for Rule {
     fn ends(self, kind: StopKind, values: &[&dyn Display]) -> Stop {
         let values = Rule::texts(values);
         let mut stop = Stop::new(kind, &self.worded(&values));

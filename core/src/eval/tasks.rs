@@ -3,6 +3,7 @@
 use super::lane::Lane;
 use super::machine::Machine;
 use super::stop::{Rule, Stop};
+use crate::eval::Breaking as _;
 use crate::runtimes::tasks::Objects;
 use std::collections::HashMap;
 

@@ -7,6 +7,7 @@
 use super::memref::form::{Source, element, known, row_major, strides};
 use super::memref::view::{Claims, keep};
 use super::{Row, row};
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::memory::AllocationKind;

@@ -9,6 +9,7 @@ use super::region::{gather, leave, scoped, slots};
 use super::tensor::common::{Mixed, room};
 use super::tensor::slice::Insert;
 use super::{Row, row};
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, mask};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Region, Site};

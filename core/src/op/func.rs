@@ -1,6 +1,7 @@
 //! The func dialect: calls and returns.
 
 use super::{Row, row};
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Callee, Machine, Next, Slot};
 use crate::eval::site::Site;

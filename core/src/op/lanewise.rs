@@ -1,6 +1,7 @@
 //! Operations that work on each element by itself. One mechanism, [`elements`], serves scalars, vectors and complex numbers, which lie
 //! in the frame, and tensors, which it opens.
 
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::site::{Fast, Site};

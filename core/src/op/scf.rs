@@ -5,6 +5,7 @@
 
 use super::region::{gather, leave, scatter, scoped, slots, take_left};
 use super::{Row, row};
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Region, Site};

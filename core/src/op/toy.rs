@@ -3,6 +3,7 @@
 use super::lanewise::binary;
 use super::region::{gather, leave, scatter, slots};
 use super::{Row, row};
+use crate::eval::Breaking as _;
 use crate::eval::lane::signed;
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;

@@ -2,6 +2,7 @@
 
 use super::llvm::{cast::freeze, constant::alike};
 use super::{Row, row};
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Next;
 use crate::eval::stop::Rule;

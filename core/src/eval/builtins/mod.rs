@@ -16,6 +16,7 @@ mod wide;
 pub use mathematics::{Binary, Unary, binary_function, unary_function};
 
 use super::{Lane, Native, Rule, Stop, Taint};
+use crate::eval::Breaking as _;
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::sync::{LazyLock, OnceLock};

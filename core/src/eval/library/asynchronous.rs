@@ -1,6 +1,7 @@
 //! The async runtime, as the interpreter's library has it.
 
 use super::LibraryFunction;
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::Machine;
 use crate::eval::memory;

@@ -1,6 +1,7 @@
 //! The heap, and copies between memrefs.
 
 use super::LibraryFunction;
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::Machine;
 use crate::eval::memory::AllocationKind;

@@ -2,6 +2,7 @@
 
 use super::LibraryFunction;
 use super::print;
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::Machine;
 use crate::eval::memref::Memref;

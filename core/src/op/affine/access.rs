@@ -1,6 +1,7 @@
 //! Reading and writing memrefs at indices that maps give.
 
 use super::number::Applied;
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Machine, Next, Slot};
 use crate::eval::memref::moved;

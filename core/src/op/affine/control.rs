@@ -4,6 +4,7 @@
 //! The documentation leaves the order open; sums of floats may come out otherwise in another one.
 
 use super::number::{Applied, map, no_value};
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Region, Site};

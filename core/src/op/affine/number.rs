@@ -3,6 +3,7 @@
 //! A divisor has to be positive (Affine, "Semi-affine Maps"), and lowerings may take it that no signed number overflows
 //! ("affine.delinearize_index": as with other affine operations). These operations may be run ahead of time, so what breaks that is poison.
 
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::memref::taint;

@@ -1,5 +1,6 @@
 //! The objects of the async runtime: tokens, values and groups.
 
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::memory::AllocationKind;

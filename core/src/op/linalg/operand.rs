@@ -1,5 +1,6 @@
 //! Operands of structured operations, element by element: scalars, tensors and memrefs.
 
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, signed};
 use crate::eval::machine::{Machine, Slot};
 use crate::eval::site::Site;

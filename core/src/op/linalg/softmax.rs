@@ -1,5 +1,6 @@
 //! `linalg.softmax`.
 
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine};
 use crate::eval::site::Site;

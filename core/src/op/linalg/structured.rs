@@ -2,6 +2,7 @@
 
 use super::operand::{Operand, View};
 use super::order::{ReducedTerms, Running, running};
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, Taint, mask};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Region, Site};

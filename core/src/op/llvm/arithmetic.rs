@@ -1,5 +1,6 @@
 //! Integer arithmetic: what breaks a promise is poison, division by zero ends the run.
 
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::Action;
 use crate::eval::site::Site;

@@ -1,5 +1,6 @@
 //! Branches, calls and returns.
 
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, mask};
 use crate::eval::machine::{Action, Callee, Machine, Next, Slot};
 use crate::eval::passes_copies;

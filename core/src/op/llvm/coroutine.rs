@@ -1,5 +1,6 @@
 //! Coroutines, as lowered async code has them: a frame that is put aside and taken up again.
 
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;

@@ -1,6 +1,7 @@
 //! Reductions of a vector to one number, from the first element on.
 
 use super::float::{maximum, minimum};
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::site::Site;

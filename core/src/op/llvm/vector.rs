@@ -1,5 +1,6 @@
 //! Elements of vectors: taken out, put in, shuffled, loaded and stored under a mask.
 
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;

@@ -3,6 +3,7 @@
 //! The documentation does not tell the absolute value of the least number, nor a power that is no number of its type: these are left to
 //! MLIR. `math.ctlz` and `math.cttz` of zero are the width.
 
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, Taint, mask, signed};
 use crate::eval::machine::Action;
 use crate::eval::site::Site;

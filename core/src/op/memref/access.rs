@@ -1,6 +1,7 @@
 //! Reading and writing one element.
 
 use super::form::Source;
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::memref::{BEFORE_EXTENTS, moved, outside};

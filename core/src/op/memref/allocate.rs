@@ -1,6 +1,7 @@
 //! Buffers that begin and end.
 
 use super::form::{self, Number, Source};
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::memory::AllocationKind;

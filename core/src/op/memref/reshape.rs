@@ -2,6 +2,7 @@
 
 use super::form::{self, Number, Source, numbers};
 use super::view::{keep, settle};
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Next};
 use crate::eval::memref::{BEFORE_EXTENTS, Memref, taint};

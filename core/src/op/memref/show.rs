@@ -1,6 +1,7 @@
 //! Questions about a memref: rank, extents, pointers and strides.
 
 use super::form::{self, Source};
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::Next;
 use crate::eval::memref::{BEFORE_EXTENTS, moved, taint};

@@ -1,6 +1,7 @@
 //! Copies of whole buffers.
 
 use super::form::Source;
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Machine, Next};
 use crate::eval::memref::Memref;

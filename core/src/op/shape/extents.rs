@@ -1,5 +1,6 @@
 //! Shapes and sizes.
 
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;

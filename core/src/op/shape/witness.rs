@@ -1,6 +1,7 @@
 //! Witnesses: constraints, and what is done where they hold.
 
 use super::extents::{broadcast, of_shapes};
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Next;
 use crate::eval::stop::Rule;

@@ -1,5 +1,6 @@
 //! Common parts of rows on tensors: types, extents that are numbers or operands, and elements by their places.
 
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;

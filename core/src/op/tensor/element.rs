@@ -1,6 +1,7 @@
 //! Single elements, and what a shape is: extract, insert, dim, rank.
 
 use super::common::{index, set_all, tensor_of};
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Machine, Next, Slot};
 use crate::eval::stop::{Rule, Stop};

@@ -1,6 +1,7 @@
 //! Tensors made of nothing, of scalars, and of the bits of another one.
 
 use super::common::{Mixed, element_layout, extents, room, tensor_of};
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Next;
 use crate::eval::stop::Rule;

@@ -1,6 +1,7 @@
 //! Tiles of a tensor laid out one behind the other: pack and unpack, of the tensor dialect (19) and of linalg (since 20).
 
 use super::common::{Mixed, extents, room, tensor_of};
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine};
 use crate::eval::site::Site;

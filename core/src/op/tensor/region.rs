@@ -1,6 +1,7 @@
 //! Tensors whose elements a region makes: generate and pad.
 
 use super::common::{Mixed, element_layout, room, tensor_of};
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, mask};
 use crate::eval::machine::Machine;
 use crate::eval::site::Region;

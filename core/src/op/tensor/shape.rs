@@ -1,6 +1,7 @@
 //! Operations that give elements another shape, and that put tensors behind each other.
 
 use super::common::{Mixed, element_layout, extents, groups, not_negative, room, tensor_of};
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;

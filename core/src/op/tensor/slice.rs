@@ -1,6 +1,7 @@
 //! Parts of tensors: slices that are taken and put in, and elements by tensors of indices.
 
 use super::common::{Mixed, admits, element, element_layout, extents, places, room, tensor_of};
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, signed};
 use crate::eval::machine::{Action, Machine};
 use crate::eval::site::Site;

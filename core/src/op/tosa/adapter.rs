@@ -5,6 +5,7 @@
 //! where an operation works element by element, since it is known then which elements it is; elsewhere all of the result is open.
 
 use super::elements::{ElementKind, is_approximate, lanes};
+use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;

@@ -1,5 +1,6 @@
 //! Control flow and variables of tosa.
 
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::site::Site;

@@ -3,6 +3,7 @@
 use super::mask::{around, is_on};
 use super::memory::{Base, View, indices, parts};
 use super::{count, each, extents, misfit};
+use crate::eval::Breaking as _;
 use crate::eval::lane::signed;
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Site, Value};
