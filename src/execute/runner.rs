@@ -1,4 +1,4 @@
-//! Who runs lowered modules, and how a run by the interpreter ended.
+//! The runners of lowered modules, and the end of a run by the interpreter.
 
 use super::interp::{Ending, Ran};
 use crate::mlir::{Module, scan};

@@ -1,6 +1,6 @@
 //! The question about a step that the machine for every level has seen to be wrong.
 //!
-//! Where every way down is wrong no lowering tells right from wrong, and the step does: its input is defined, and its output does what the
+//! If every way down is wrong, no lowering tells right from wrong, and the step does: its input is defined, and its output does what the
 //! input does not allow. The machine runs both of each candidate, so that a candidate stays defined, and nothing is lowered.
 
 use super::ending::ending;

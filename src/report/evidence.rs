@@ -1,4 +1,4 @@
-//! What surrounds the finding in a report: its state, why its input is well defined, where it shows, what to search for, and the change.
+//! The parts around the finding in a report: its state, why its input is well defined, where it shows, what to search for, and the change.
 
 use super::issue::Issue;
 use crate::finding::{Shows, State, VersionRecord};
@@ -118,7 +118,7 @@ impl Issue<'_> {
         }
     }
 
-    /// Where it shows, and what the programs say of themselves.
+    /// The versions that show it, and the words of the programs about themselves.
     pub(super) fn versions(&self) -> String {
         let versions = self.asked();
         let mut text = String::new();
@@ -183,7 +183,7 @@ impl Issue<'_> {
         short.take(MOST_FUNCTIONS).collect()
     }
 
-    /// What a person should search LLVM's issues for.
+    /// The words that a person should search LLVM's issues for.
     pub(super) fn searches(&self) -> String {
         let mut words: Vec<String> = Vec::new();
         let verdict = self.document.verdict();
@@ -222,7 +222,7 @@ impl Issue<'_> {
         Some(format!("```diff\n{shown}\n```\n{more}"))
     }
 
-    /// Where it comes from, and what else shows it.
+    /// The origin of the finding, and what else shows it.
     pub(super) fn more(&self) -> String {
         let lowdiff =
             self.document.lowdiff.as_deref().map(|version| format!(" {version}")).unwrap_or_default();

@@ -52,7 +52,7 @@ pub(super) struct Issue<'a> {
     /// The document beside what is shown.
     pub(super) document: &'a Finding,
     pub(super) demonstration: &'a Demonstration,
-    /// What stock programs printed.
+    /// The output of stock programs.
     pub(super) stock: Option<Stock>,
     /// The commands that they were given.
     pub(super) commands: StockCommands,

@@ -204,7 +204,7 @@ fn what_keeps_something_from_being_drawn_is_recognized_by_its_words() {
 /// A path of these passes that ended so, with this message.
 fn ended(passes: &[&str], outcome: Outcome, pass: Option<&str>, message: &str) -> PathReport {
     let steps = passes.iter().flat_map(|pass| crashed(pass).steps).collect();
-    // How a run breaks a rule is for lowdiff to say.
+    // lowdiff itself says how a run breaks a rule.
     let failure = if outcome == Outcome::Undefined { Failure::of } else { Failure::said }(message.into());
     let failure = Failure { pass: pass.map(str::to_owned), ..failure };
     PathReport { outcome, steps, failure: Some(failure), ..ok("", 1) }

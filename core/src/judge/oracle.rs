@@ -34,7 +34,7 @@ pub enum Needs {
     Ends,
     /// The states between the passes, run or written as they are.
     States,
-    /// What other paths of the program come to.
+    /// The results of other paths of the program.
     OtherPaths,
     /// The results that the reference semantics expect.
     Semantics,

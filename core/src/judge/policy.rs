@@ -34,7 +34,7 @@ enum Closes {
     Any,
 }
 
-/// What is known of a pass, of a flag of it, or of a rule that lowered code breaks.
+/// A fact about a pass, a flag of it, or a rule that lowered code breaks.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PolicyRow {

@@ -91,7 +91,7 @@ impl VerdictKind {
         match own {
             Some(rest) if before == pattern => rest.contains(&named),
             Some(_) => true,
-            // What comes before the first wildcard is the beginning of the kind.
+            // The text before the first wildcard is the beginning of the kind.
             None => before != pattern && self.name().starts_with(before),
         }
     }
