@@ -384,16 +384,14 @@ const MEMREF: &[Pass] = &[
     module("convert-to-llvm", "filter-dialects=memref"),
 ];
 
-/// The passes that convert these operations, each operation's plainest, each pass once.
+/// The passes that convert these operations, each operation's plainest, each pass once. A rule for any type comes before one for some.
 pub fn passes(operations: &[String]) -> Vec<&'static str> {
     let mut passes = Vec::new();
     for operation in operations {
-        let rules = RULES.iter().filter(|rule| matches(rule.operation, operation));
-        for pass in rules.filter_map(|rule| rule.ways.first()).take(1) {
-            if !passes.contains(&pass.name) {
-                passes.push(pass.name);
-            }
-        }
+        let rules = || RULES.iter().filter(|rule| matches(rule.operation, operation));
+        let rule = rules().find(|rule| rule.kind.is_none()).or_else(|| rules().next());
+        let pass = rule.and_then(|rule| rule.ways.first()).filter(|pass| !passes.contains(&pass.name));
+        passes.extend(pass.map(|pass| pass.name));
     }
     passes
 }
