@@ -228,7 +228,7 @@ fn modules(folder: &Path, within: &[String], found: &mut Vec<(PathBuf, Vec<Strin
     }
 }
 
-/// What a file of a module uses: arrows go into the graph, and the behaviour that it gives to types of other folders is returned.
+/// Adds the arrows of a module's file to the graph, and returns the behaviour that it gives to types of other folders.
 fn look_into(text: &str, module: Vec<String>, folders: &BTreeSet<String>, graph: &mut Graph) -> Vec<String> {
     let parsed = syn::parse_file(text).unwrap_or_else(|error| panic!("{module:?}: {error}"));
     let traits = parsed.items.iter().filter_map(|item| match item {

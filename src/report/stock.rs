@@ -20,7 +20,7 @@ const MOST_KEPT: usize = 32 << 10;
 /// Shells add this to the number of a signal.
 const SIGNALLED: i32 = 128;
 
-/// What stock programs of one MLIR printed.
+/// The output of stock programs of one MLIR.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stock {
     /// The build-id of the MLIR.
@@ -65,8 +65,8 @@ impl StockRun {
 }
 
 impl Stock {
-    /// What these commands print about what is shown, in the finding's folder; none where the MLIR came without stock programs, or is
-    /// not set up here.
+    /// The output of these commands on the program that is shown, as it was kept or from a run in the finding's folder; none where the
+    /// MLIR came without stock programs, or is not set up here.
     pub fn of(finding: &Path, demonstration: &Demonstration, commands: &[String]) -> Option<Stock> {
         let mlir = demonstration.document.mlir.as_ref()?;
         let program = std::fs::read(demonstration.folder.join(demonstration.file)).ok()?;

@@ -100,7 +100,7 @@ impl PolicyRow {
     fn closed(&'static self, kind: VerdictKind) -> Option<Closed> {
         let closes = match self.closes? {
             Closes::Any => true,
-            Closes::WrongResult => kind.is_wrong_result() || kind == VerdictKind::Miscompiled,
+            Closes::WrongResult => kind.is_wrong_result(),
         };
         let reason = self.reason.as_deref().filter(|_| closes && kind.is_finding())?;
         Some(Closed { reason, source: &self.source })
@@ -125,15 +125,11 @@ pub fn closed(
     broken: &[BrokenRule],
 ) -> Option<Closed> {
     let by_pass = || pass.and_then(of_pass)?.closed(kind);
-    let by_flag = || {
-        let of = |row: &&'static PolicyRow| steps.iter().any(|step| row.is_of_flag(step));
-        ROWS.iter().filter(of).find_map(|row| row.closed(kind))
-    };
-    let by_rule = || {
-        let of = |row: &&'static PolicyRow| broken.iter().any(|broken| row.is_of_rule(broken));
-        ROWS.iter().filter(of).find_map(|row| row.closed(kind))
-    };
-    by_pass().or_else(by_flag).or_else(by_rule)
+    let first =
+        |of: &dyn Fn(&PolicyRow) -> bool| ROWS.iter().filter(|row| of(row)).find_map(|row| row.closed(kind));
+    by_pass()
+        .or_else(|| first(&|row| steps.iter().any(|step| row.is_of_flag(step))))
+        .or_else(|| first(&|row| broken.iter().any(|broken| row.is_of_rule(broken))))
 }
 
 #[cfg(test)]
