@@ -100,7 +100,7 @@ impl Case {
         // The newest text comes first, as when there were two fields, so that cases keep their names.
         let texts = self.source.0.values().rev().flat_map(serialized);
         let content: Vec<u8> = texts.chain(serialized(&(&self.printed, &self.paths))).collect();
-        Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
+        crate::observe::hexadecimal(&Sha256::digest(content))
     }
 
     /// The standard by which its outputs are judged.

@@ -137,7 +137,7 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
 /// SHA-256 of a file, in hexadecimal.
 fn content(file: &PathBuf) -> Result<String> {
     let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    Ok(Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(crate::observe::hexadecimal(&Sha256::digest(bytes)))
 }
 
 impl Began {

@@ -145,7 +145,7 @@ fn differ([(name, one), (version, other)]: [(&str, &Plain); 2]) -> Option<(Disag
     let difference = compare(&one.outputs, &other.outputs, printed, Floats::Changed).err()?;
     let detail = Detail::Differ { paths: [0, 1].map(PathLetter), difference };
     let versions = [name.to_owned(), version.to_owned()];
-    let program = Sha256::digest(&one.program).iter().map(|byte| format!("{byte:02x}")).collect();
+    let program = crate::observe::hexadecimal(&Sha256::digest(&one.program));
     Some((Disagreement { versions, detail, directory: None, program }, other.clone()))
 }
 

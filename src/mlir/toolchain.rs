@@ -283,5 +283,5 @@ fn build_id_of(path: &Path) -> Option<String> {
     let cache = object::ReadCache::new(file);
     let elf = object::File::parse(&cache).ok()?;
     let id = elf.build_id().ok()??;
-    Some(id.iter().map(|byte| format!("{byte:02x}")).collect())
+    Some(crate::observe::hexadecimal(id))
 }

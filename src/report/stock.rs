@@ -95,7 +95,7 @@ impl Stock {
 
 /// The hash of a program, in hexadecimal.
 pub fn hash(program: &[u8]) -> String {
-    Sha256::digest(program).iter().map(|byte| format!("{byte:02x}")).collect()
+    crate::observe::hexadecimal(&Sha256::digest(program))
 }
 
 /// A shell that finds the stock programs of one MLIR.

@@ -1,4 +1,4 @@
-//! Names of the paths of a case, for people and in documents.
+//! Names of the paths of a case, and bytes in hexadecimal, for people and in documents.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -45,6 +45,11 @@ impl fmt::Display for PathLetter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&path_letter(self.0))
     }
+}
+
+/// Bytes in hexadecimal, two digits each.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
