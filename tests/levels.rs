@@ -19,6 +19,8 @@ use std::collections::BTreeMap;
 use support::{alone, loadable};
 use table::Count;
 
+/// Programs an operation that the table of docs/levels.md counts.
+const DOCUMENTED: usize = 100;
 /// Programs an operation; `LOWDIFF_LEVELS` draws as many as it says.
 const PROGRAMS: usize = 3;
 
@@ -291,12 +293,17 @@ fn each_operation_evaluates_to_what_compiled_code_shows() {
     let (rows, reasons) = (operations(), table::reasons());
     for name in &rows {
         let count = counts.get(*name).copied().unwrap_or_default();
+        if count.programs < programs() && !reasons.contains_key(*name) {
+            objections.push(format!("{name}: {} programs of {} have it", count.programs, programs()));
+        }
         match (count.agreed > 0, reasons.contains_key(*name)) {
             (false, false) => objections.push(format!("{name}: no program agreed, {count:?}")),
             (true, true) => objections.push(format!("{name} agrees, and reasons.txt says that it cannot")),
             _ => {}
         }
     }
-    table::keep(&rows, &counts, &reasons, programs() == PROGRAMS);
+    if std::env::var_os("LOWDIFF_LEVELS_ONLY").is_none() {
+        table::keep(&rows, &counts, &reasons, programs() == DOCUMENTED);
+    }
     assert!(objections.is_empty(), "{}:\n{}", objections.len(), objections.join("\n"));
 }
