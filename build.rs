@@ -1,6 +1,7 @@
-//! Compiles the receivers that a library with sanitizer counters calls when it is loaded; `mlir/receivers.rs` says why.
+//! Tells the commit that is built, and compiles the receivers that a library with sanitizer counters calls when it is loaded;
+//! `mlir/receivers.rs` says why.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const SOURCE: &str = "src/mlir/receivers.c";
@@ -10,6 +11,8 @@ const COMPILERS: [&str; 3] = ["cc", "gcc", "clang"];
 
 fn main() {
     println!("cargo::rerun-if-changed={SOURCE}");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rustc-env=LOWDIFF_COMMIT={}", commit().unwrap_or_else(|| "unknown".into()));
     let folder = std::env::var_os("OUT_DIR").expect("cargo says where to build");
     let library = PathBuf::from(folder).join("receivers.so");
     let mut said = Vec::new();
@@ -23,4 +26,30 @@ fn main() {
     }
     println!("cargo::error=lowdiff needs a C compiler to be built: install gcc or clang");
     said.iter().flat_map(|text| text.lines()).for_each(|line| println!("cargo::error={line}"));
+}
+
+/// The commit, where this folder is a checkout and not a part of another one. The script runs again when another commit is checked out.
+fn commit() -> Option<String> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).canonicalize().ok()?;
+    let top = git(&["rev-parse", "--show-toplevel"])?;
+    if Path::new(&top).canonicalize().ok()? != here {
+        return None;
+    }
+    let file = |name: &str| git(&["rev-parse", "--git-path", name]).filter(|path| Path::new(path).is_file());
+    // The log of HEAD has a line for each commit that was checked out. Cargo runs a script each time for a file that is not there.
+    let watched: Vec<String> = match file("logs/HEAD") {
+        Some(log) => vec![log],
+        None => {
+            let branch = git(&["symbolic-ref", "--quiet", "HEAD"]);
+            ["HEAD", "packed-refs"].into_iter().chain(branch.as_deref()).filter_map(file).collect()
+        }
+    };
+    watched.iter().for_each(|path| println!("cargo::rerun-if-changed={path}"));
+    git(&["rev-parse", "--short=12", "HEAD"])
+}
+
+/// The one line that git prints.
+fn git(arguments: &[&str]) -> Option<String> {
+    let done = Command::new("git").args(arguments).output().ok().filter(|done| done.status.success())?;
+    Some(String::from_utf8(done.stdout).ok()?.trim().to_owned())
 }

@@ -110,6 +110,17 @@ fn run_without_a_path_lowers_plainly() {
 }
 
 #[test]
+fn the_version_names_the_commit() {
+    let said = expect(0, &["--version"]);
+    let commit = said.strip_prefix(concat!("lowdiff ", env!("CARGO_PKG_VERSION"), " (commit "));
+    let commit = commit.and_then(|rest| rest.trim_end().strip_suffix(')')).expect("as documented");
+    assert!(
+        commit == "unknown" || commit.len() == 12 && commit.bytes().all(|b| b.is_ascii_hexdigit()),
+        "{said}"
+    );
+}
+
+#[test]
 fn shells_and_man_know_every_command() {
     let dir = tempfile::tempdir().unwrap();
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {

@@ -45,10 +45,13 @@ pub const STATUS_ERROR: u8 = 2;
 /// Exit status where nothing can be said.
 const STATUS_INCOMPARABLE: u8 = 3;
 
+/// The version of lowdiff and the commit that it was built from.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("LOWDIFF_COMMIT"), ")");
+
 /// Finds where two lowerings of one MLIR program disagree.
 #[derive(Debug, Parser)]
 #[command(
-    version,
+    version = VERSION,
     after_help = format!(
         "Exit status: 0 agree or nothing found, 1 a finding, 2 usage or set-up error, 3 incomparable.\n\
          The MLIR under test is --mlir, else $LOWDIFF_MLIR, else {}; $LOWDIFF_LOG sets the log level.",
