@@ -31,7 +31,7 @@ use crate::observe::{Element, PathReport};
 use serde::{Deserialize, Serialize};
 
 /// The version of the schema.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// Which MLIR it was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]

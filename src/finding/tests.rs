@@ -4,7 +4,7 @@ use super::*;
 use crate::blame::{After, Authority, Before, WayRound};
 use crate::judge::{Against, Detail, Difference, Place, Reason, VerdictKind, Witness};
 use crate::observe::example::{crashed, ok};
-use crate::observe::{Breach, Expected, Leaked, Outcome, PathLetter, Subject};
+use crate::observe::{Breach, Expected, Leaked, Outcome, OutputType, PathLetter, ShownValue, Subject};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -22,9 +22,13 @@ fn verdict(kind: VerdictKind) -> Verdict {
 
 /// A finding of this kind in which everything is said.
 fn full(kind: VerdictKind) -> Finding {
-    let at =
-        Place::Elements { output: 0, kind: "i64".into(), held: Element::F32, count: 1, of: 1, first: vec![] };
-    let difference = Difference { at, one: "1".into(), other: "2".into() };
+    let ty = OutputType { shape: vec![], element: Element::I64 };
+    let at = Place::Elements { output: 0, kind: ty, held: Element::F32, count: 1, of: 1, first: vec![] };
+    let difference = Difference {
+        at,
+        one: ShownValue::element(Element::F32, 1),
+        other: ShownValue::element(Element::F32, 2),
+    };
     let verdict = Verdict {
         pass: Some("cse".into()),
         culprits: vec!["cse".into()],
@@ -207,7 +211,7 @@ fn a_later_version_is_refused_in_one_sentence() {
     let text = full(VerdictKind::Crash).text();
     let later = text.replace(&format!("\"version\": {VERSION},\n"), "\"version\": 9,\n");
     assert_ne!(text, later);
-    let sentence = "DIR/finding.json is of version 9, and this lowdiff reads versions up to 4: use the lowdiff that wrote it";
+    let sentence = "DIR/finding.json is of version 9, and this lowdiff reads versions up to 5: use the lowdiff that wrote it";
     assert_eq!(read(&later).expect_err("it is of the future"), sentence);
     for none in ["0", "-1", "1.0", "null", "\"1\""] {
         let other = text.replace(&format!("\"version\": {VERSION},\n"), &format!("\"version\": {none},\n"));

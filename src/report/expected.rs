@@ -11,12 +11,14 @@
 use crate::judge::{Difference, Place};
 use crate::observe::{Element, Expected, TypedOperation};
 use crate::semantics::{Float, Format};
+use crate::words;
 use std::fmt::Write as _;
 
 /// The result of every path and that of the semantics, in one sentence; `operation` is the one that goes wrong, where it is
 /// known. It gives none where they differ in more than values.
 pub fn against(difference: &Difference, operation: Option<&TypedOperation>) -> Option<String> {
-    let Difference { at: Place::Elements { .. }, one: right, other: wrong } = difference else { return None };
+    let Difference { at: Place::Elements { .. }, one, other } = difference else { return None };
+    let (right, wrong) = (words::value(one), words::value(other));
     let (whose, why) = match operation.map(|operation| operation.name.as_str()) {
         Some(name) => (name, format!("the definition of {name} comes to for the operands")),
         None => ("the program", "the definitions of its operations come to, one after the other,".to_owned()),

@@ -13,7 +13,7 @@
 //!   paths ([`Floats::Kept`]) there is less to allow for.
 
 use crate::observe::{Buffer, Effect, Element, PathReport};
-use crate::observe::{Difference, Place};
+use crate::observe::{Difference, OutputType, Place, ShownValue};
 use crate::path::catalogue;
 use crate::semantics::Format;
 
@@ -114,7 +114,7 @@ pub(super) fn compare_at(
     counts: impl Fn(usize, usize) -> bool,
 ) -> Result<(), Box<Difference>> {
     if a.len() != b.len() {
-        let (one, other) = (a.len().to_string(), b.len().to_string());
+        let (one, other) = (ShownValue::Outputs(a.len()), ShownValue::Outputs(b.len()));
         return Err(Box::new(Difference { at: Place::Outputs, one, other }));
     }
     for (index, (a_out, b_out)) in a.iter().zip(b).enumerate() {
@@ -147,7 +147,8 @@ fn buffer(
 ) -> Result<(), Box<Difference>> {
     if a.shape != b.shape || a.element != b.element || a.bits.len() != b.bits.len() {
         let at = Place::Kind { output: index };
-        return Err(Box::new(Difference { at, one: kind(a), other: kind(b) }));
+        let [one, other] = [a, b].map(|buffer| ShownValue::Type(buffer.into()));
+        return Err(Box::new(Difference { at, one, other }));
     }
     let same = accepted(element, [a, b], floats);
     let pairs = a.bits.iter().zip(&b.bits).enumerate();
@@ -156,13 +157,14 @@ fn buffer(
     let count = 1 + differing.count();
     let at = Place::Elements {
         output: index,
-        kind: kind(a),
+        kind: OutputType::from(a),
         held: element,
         count,
         of: a.bits.len(),
         first: position(&a.shape, first),
     };
-    Err(Box::new(Difference { at, one: show(element, *x), other: show(element, *y) }))
+    let [one, other] = [*x, *y].map(|bits| ShownValue::element(element, bits));
+    Err(Box::new(Difference { at, one, other }))
 }
 
 /// The type a printed buffer is compared as: a float that was bitcast to a wide enough integer is a float.
@@ -183,43 +185,25 @@ fn largest(element: Element, output: &Buffer) -> f64 {
 }
 
 /// The value of the low bits of `bits` as a float of type `element`.
-pub(super) fn float(element: Element, bits: u64) -> f64 {
-    Format::of(element).map_or(f64::NAN, |format| format.decode(bits & low_bits(element)))
-}
-
-/// As many ones as the element is wide.
-pub(super) fn low_bits(element: Element) -> u64 {
-    u64::MAX >> (64 - element.bits())
-}
-
-pub(super) fn show(element: Element, bits: u64) -> String {
-    if element.is_float() {
-        let bits = bits & low_bits(element);
-        return format!("{:?} ({bits:#x})", float(element, bits));
-    }
-    format!("{} ({bits:#x})", signed(element, bits))
+pub(crate) fn float(element: Element, bits: u64) -> f64 {
+    Format::of(element).map_or(f64::NAN, |format| format.decode(bits & element.low_bits()))
 }
 
 /// The low bits of `bits` as a signed number.
-fn signed(element: Element, bits: u64) -> i64 {
+pub(crate) fn signed(element: Element, bits: u64) -> i64 {
     let shift = 64 - element.bits();
     ((bits << shift) as i64) >> shift
 }
 
 /// The value of one element, as the shortest decimal that tells it from its neighbours.
 pub fn decimal(element: Element, bits: u64) -> String {
-    let bits = bits & low_bits(element);
+    let bits = bits & element.low_bits();
     match element {
         Element::I1 => (bits == 1).to_string(),
         Element::F32 => format!("{:?}", f32::from_bits(bits as u32)).to_lowercase(),
         _ if element.is_float() => format!("{:?}", float(element, bits)).to_lowercase(),
         _ => signed(element, bits).to_string(),
     }
-}
-
-pub(super) fn kind(buffer: &Buffer) -> String {
-    let extents: String = buffer.shape.iter().map(|extent| format!("{extent}x")).collect();
-    format!("{extents}{}", buffer.element)
 }
 
 /// The place of element `flat`, row-major.

@@ -33,6 +33,7 @@ mod ways;
 pub use crate::observe::{Deviation, Difference, Place};
 pub use alone::convicting_path;
 pub use compare::{Floats, Tolerance, compare, decimal};
+pub(crate) use compare::{float, signed};
 pub use detail::{Compiled, Detail, Excuse, Misfit, Others, PathEnd, Refilled, Same, Unseen, fact};
 pub use known::{Known, Signs};
 pub use oracle::{At, Convicting, Judge, Needs, Oracle, Sampled, Share};

@@ -10,13 +10,16 @@
 //! - Where nothing is prescribed (poison, a jump within a bound, an overflow that is not certain) no path can be wrong. Paths that differ
 //!   there cannot be compared.
 
-use super::compare::{compare_at, kind, low_bits, position, show};
+use super::compare::{compare_at, position};
 use super::oracle::{Needs, Oracle};
 use super::{
     Against, Detail, Deviation, Difference, Floats, Others, Place, Reason, Same, Verdict, VerdictKind,
     Witness, compare,
 };
-use crate::observe::{Buffer, Element, Expected, Outcome, PathLetter, PathReport, Prescribed};
+use crate::observe::{
+    Bound, Buffer, Element, ElementBits, Expected, Outcome, OutputType, PathLetter, PathReport, Prescribed,
+    ShownValue,
+};
 use crate::semantics::{Float, Format};
 
 /// The oracle.
@@ -168,7 +171,7 @@ fn says_nothing(expected: &Expected, place: usize) -> bool {
 /// The worst deviation of the prints of a path from the expected values.
 fn deviation(outputs: &[Buffer], expected: &[Expected], decimal: bool) -> Option<Deviation> {
     if outputs.len() != expected.len() {
-        let (one, other) = (expected.len().to_string(), outputs.len().to_string());
+        let (one, other) = (ShownValue::Outputs(expected.len()), ShownValue::Outputs(outputs.len()));
         let difference = Difference { at: Place::Outputs, one, other };
         return Some(Deviation { zero_sign: false, difference });
     }
@@ -184,7 +187,7 @@ fn deviation(outputs: &[Buffer], expected: &[Expected], decimal: bool) -> Option
 
 fn of_output(index: usize, given: &Buffer, expected: &Expected, decimal: bool) -> Option<Deviation> {
     if given.shape != expected.shape || given.bits.len() != expected.bits.len() {
-        let (one, other) = (kind(&expected.guess()), kind(given));
+        let [one, other] = [&expected.guess(), given].map(|buffer| ShownValue::Type(buffer.into()));
         let difference = Difference { at: Place::Kind { output: index }, one, other };
         return Some(Deviation { zero_sign: false, difference });
     }
@@ -201,25 +204,26 @@ fn of_output(index: usize, given: &Buffer, expected: &Expected, decimal: bool) -
     let first = standings.iter().position(|one| *one == standing)?;
     let at = Place::Elements {
         output: index,
-        kind: kind(given),
+        kind: OutputType::from(given),
         held: expected.held,
         count,
         of: given.bits.len(),
         first: position(&given.shape, first),
     };
-    let (one, other) = (shown(expected, first), show(reading.element(given.element), given.bits[first]));
+    let (one, other) =
+        (wanted(expected, first), ShownValue::element(reading.element(given.element), given.bits[first]));
     let difference = Difference { at, one, other };
     Some(Deviation { zero_sign: standing == Closeness::OtherZero, difference })
 }
 
-/// The expected value of one element, for a person.
-fn shown(expected: &Expected, place: usize) -> String {
+/// The expected value of one element.
+fn wanted(expected: &Expected, place: usize) -> ShownValue {
     let float = Float { value: 0.0, bound: expected.bound(place) };
-    let guess = show(expected.held, expected.bits[place]);
+    let (element, bits) = (expected.held, expected.bits[place]);
     match float.bound {
-        0.0 => guess,
-        _ if float == Float::EITHER_ZERO => "zero of either sign".to_owned(),
-        bound => format!("{guess} ± {bound:e}"),
+        0.0 => ShownValue::element(element, bits),
+        _ if float == Float::EITHER_ZERO => ShownValue::EitherZero {},
+        bound => ShownValue::Within { element, bits: ElementBits::of(element, bits), bound: Bound(bound) },
     }
 }
 
@@ -235,7 +239,7 @@ impl Reading {
     /// It gives none where `given` cannot be read as the expected type.
     fn of(given: Element, expected: &Expected, decimal: bool) -> Option<Reading> {
         match (Format::of(expected.held), Format::of(given)) {
-            (None, None) => Some(Reading::Integer(low_bits(given) & low_bits(expected.element))),
+            (None, None) => Some(Reading::Integer(given.low_bits() & expected.element.low_bits())),
             (Some(_), Some(format)) => {
                 let rounding = if decimal { SIX_DIGITS } else { 0.0 };
                 Some(Reading::Float(given, format, rounding))
@@ -264,11 +268,11 @@ impl Reading {
             Reading::Integer(mask) if (given ^ wanted) & mask == 0 => return Closeness::Within,
             Reading::Integer(_) => return Closeness::Outside,
             Reading::Float(element, format, rounding) => {
-                (format.decode(given & low_bits(*element)), *rounding)
+                (format.decode(given & element.low_bits()), *rounding)
             }
         };
         let Some(format) = Format::of(expected.held) else { return Closeness::Within };
-        let value = format.decode(wanted & low_bits(expected.held));
+        let value = format.decode(wanted & expected.held.low_bits());
         let mut float = Float { value, bound: expected.bound(place) };
         if rounding > 0.0 {
             float = float.widened(value.abs() * rounding);

@@ -1,7 +1,7 @@
 //! In which ways results are wrong, beyond that they are: what is written too often and what is not written at all leave other traces.
 
 use super::Floats;
-use super::compare::{accepted, float, low_bits, meaning};
+use super::compare::{accepted, float, meaning};
 use crate::observe::{Buffer, Element};
 use crate::semantics::tensor::sign_extended;
 use serde::{Deserialize, Serialize};
@@ -44,7 +44,7 @@ fn way(element: Element, right: u64, wrong: u64) -> Way {
     }
     let unsigned = element.is_unsigned() || element == Element::I1;
     let value = |bits: u64| match unsigned {
-        true => i128::from(bits & low_bits(element)),
+        true => i128::from(bits & element.low_bits()),
         false => i128::from(sign_extended(bits, element.bits())),
     };
     if value(right) < value(wrong) { Way::Above } else { Way::Below }

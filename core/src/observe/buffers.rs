@@ -67,6 +67,11 @@ impl Element {
         }
     }
 
+    /// As many ones as a value is wide.
+    pub fn low_bits(self) -> u64 {
+        u64::MAX >> (64 - self.bits())
+    }
+
     /// True if the bits are those of a floating-point number.
     pub fn is_float(self) -> bool {
         use Element::*;

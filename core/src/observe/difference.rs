@@ -1,7 +1,8 @@
 //! The difference of two results, as a fact: its place and both values. [`crate::words`] makes a sentence of it, with the names
 //! that the two results go by.
 
-use super::Element;
+use super::value::fact_or_text;
+use super::{Element, OutputType, ShownValue};
 use serde::{Deserialize, Serialize};
 
 /// The part of two results that differs.
@@ -19,8 +20,8 @@ pub enum Place {
     Elements {
         /// The output's number.
         output: usize,
-        /// Its shape and type, as in `2x3xi64`.
-        kind: String,
+        /// Its shape and type.
+        kind: OutputType,
         /// The type the program held before it was bitcast for printing.
         held: Element,
         /// The number of elements that differ.
@@ -32,16 +33,18 @@ pub enum Place {
     },
 }
 
-/// A difference of two results: the values of both at the first place that differs, as text.
+/// A difference of two results: the values of both at the first place that differs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Difference {
     /// The place of the difference.
     pub at: Place,
     /// The value that one of them has there.
-    pub one: String,
+    #[serde(deserialize_with = "fact_or_text")]
+    pub one: ShownValue,
     /// The other one's.
-    pub other: String,
+    #[serde(deserialize_with = "fact_or_text")]
+    pub other: ShownValue,
 }
 
 /// The difference of a result from the expected one.
@@ -57,12 +60,38 @@ pub struct Deviation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::observe::{Bound, ElementBits};
 
     #[test]
     fn documents_keep_it() {
-        let outputs = Difference { at: Place::Outputs, one: "1".into(), other: "0".into() };
+        let outputs =
+            Difference { at: Place::Outputs, one: ShownValue::Outputs(1), other: ShownValue::EitherZero {} };
         let document = serde_json::to_value(&outputs).expect("a plain struct");
-        assert_eq!(document, serde_json::json!({ "at": "outputs", "one": "1", "other": "0" }));
+        let wanted =
+            serde_json::json!({ "at": "outputs", "one": { "outputs": 1 }, "other": { "either-zero": {} } });
+        assert_eq!(document, wanted);
         assert_eq!(serde_json::from_value::<Difference>(document).expect("it was one"), outputs);
+        let element = ShownValue::element(Element::F16, 0x1_3c00);
+        let bound = Bound(0.25);
+        let within = ShownValue::Within { element: Element::F16, bits: ElementBits(0x3c00), bound };
+        let floats = Difference { one: within, other: element, ..outputs };
+        let text = serde_json::to_string(&floats).expect("a plain struct");
+        assert_eq!(serde_json::from_str::<Difference>(&text).expect("it was one"), floats);
+        let wire = bincode::serde::encode_to_vec(&floats, bincode::config::standard()).expect("plain data");
+        let (read, _) =
+            bincode::serde::decode_from_slice::<Difference, _>(&wire, bincode::config::standard())
+                .expect("it was one");
+        assert_eq!(read, floats);
+    }
+
+    #[test]
+    fn a_document_without_fields_has_its_text() {
+        let old = r#"{ "at": "outputs", "one": "1", "other": "± 1e-5" }"#;
+        let read: Difference = serde_json::from_str(old).expect("it was one");
+        assert_eq!((read.one, read.other), (ShownValue::Told("1".into()), ShownValue::Told("± 1e-5".into())));
+        for odd in [r#"{ "odd": 1 }"#, "1", r#"{ "outputs": "1" }"#] {
+            let odd = old.replace(r#""1""#, odd);
+            assert!(serde_json::from_str::<Difference>(&odd).is_err(), "{odd}");
+        }
     }
 }

@@ -13,6 +13,7 @@ mod run;
 mod space;
 mod stack;
 mod typed_operation;
+mod value;
 
 pub use breach::Breach;
 pub use buffers::{Buffer, Element};
@@ -29,6 +30,7 @@ pub use run::{Backend, Run};
 pub use space::{Led, Space, dialects};
 pub use stack::StackFrame;
 pub use typed_operation::TypedOperation;
+pub use value::{Bound, ElementBits, OutputType, ShownValue};
 
 /// Starts logging to standard error, at the level `$LOWDIFF_LOG` names: warnings where it names none, every case at
 /// `debug`.

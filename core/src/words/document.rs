@@ -36,13 +36,14 @@ fn add_sentences(value: &mut Value) {
 mod tests {
     use super::document;
     use crate::judge::{Detail, Difference, Place, Reason, Unseen, Verdict, VerdictKind};
-    use crate::observe::PathLetter;
+    use crate::observe::{PathLetter, ShownValue};
     use crate::words;
     use serde_json::json;
 
     #[test]
     fn documents_have_the_sentence_and_the_fact() {
-        let difference = Difference { at: Place::Outputs, one: "1".into(), other: "0".into() };
+        let difference =
+            Difference { at: Place::Outputs, one: ShownValue::Outputs(1), other: ShownValue::Outputs(0) };
         let differ = Detail::Differ { paths: [0, 1].map(PathLetter), difference: Box::new(difference) };
         let first = Box::new(Verdict::finding(VerdictKind::Mismatch, None, differ));
         let detail = Detail::Unseen { why: Unseen::Unasked, first };

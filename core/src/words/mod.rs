@@ -12,7 +12,7 @@ mod verdict;
 
 pub use breach::breach;
 pub use detail::detail;
-pub use difference::{deviation, difference};
+pub use difference::{deviation, difference, value};
 pub use document::document;
 pub use reread::{read_otherwise, unreadable};
 pub use unknown::{openness, unknown};
