@@ -224,5 +224,5 @@ fn case(index: u64) -> Option<Case> {
 
 fn hash(text: &str) -> String {
     use sha2::{Digest, Sha256};
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    lowdiff::observe::hexadecimal(&Sha256::digest(text))
 }

@@ -153,7 +153,7 @@ fn operations_of(module: &str, pass: &str) -> BTreeSet<String> {
 }
 
 fn keep(directory: &Path, bytes: &[u8]) -> Result<()> {
-    let name: String = Sha256::digest(bytes).iter().take(8).map(|b| format!("{b:02x}")).collect();
+    let name = lowdiff::observe::hexadecimal(&Sha256::digest(bytes)[..8]);
     std::fs::write(directory.join(name), bytes).context("cannot write a seed")
 }
 

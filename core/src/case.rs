@@ -222,7 +222,7 @@ impl fmt::Debug for Case {
                         let pipeline = crate::path::pipeline::join(steps);
                         writeln!(f, "// {name} begins with --pass-pipeline='{pipeline}'")?;
                     }
-                    let bytes: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+                    let bytes = crate::observe::hexadecimal(bytes);
                     writeln!(
                         f,
                         "// {name}, put together while the program is lowered, from the bytes {bytes}"
@@ -284,8 +284,7 @@ mod tests {
         assert_eq!(read, Case { source, ..case() });
         assert_eq!((read.source.text(Syntax::V19), read.source.newest()), ("old", "new"));
         let named = serialized(&(("new", "old"), case().printed, case().paths));
-        let named: String = Sha256::digest(named).iter().map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(read.id(), named);
+        assert_eq!(read.id(), crate::observe::hexadecimal(&Sha256::digest(named)));
         assert_eq!(Case::from_bytes(&read.to_bytes()), Ok(read));
     }
 

@@ -302,7 +302,7 @@ impl Seeding {
         let declined = report.map(|report| report.pipelines().len());
         self.made.insert(hash, declined);
         if verdict.kind == VerdictKind::Agree && text.len() <= self.most_bytes {
-            let name: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+            let name = crate::observe::hexadecimal(&hash[..8]);
             self.keep(&self.directory.join(name), text)?;
         }
         Ok(declined)

@@ -84,8 +84,7 @@ fn keyed(kind: &str, build: &str, parts: &[&str]) -> String {
         digest.update((part.len() as u64).to_le_bytes());
         digest.update(part);
     }
-    let hash: String = digest.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    format!("{kind}-{hash}")
+    format!("{kind}-{}", crate::observe::hexadecimal(&digest.finalize()[..16]))
 }
 
 #[cfg(test)]

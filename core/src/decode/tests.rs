@@ -202,7 +202,6 @@ fn inputs_of_the_first_format_come_to_what_they_came_to() {
         let bytes = std::fs::read(folder.join(name)).expect("it is kept");
         let program = decode_for(&bytes, version.major).expect("it decodes").program;
         let digest = Sha256::digest(program.print(version.syntax));
-        let digest: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(digest, expected, "{line}");
+        assert_eq!(crate::observe::hexadecimal(&digest[..8]), expected, "{line}");
     }
 }

@@ -333,7 +333,7 @@ mod tests {
                 }
             }
         }
-        let digest: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let digest = crate::observe::hexadecimal(&digest.finalize());
         assert_eq!(digest, "b8d2853876921fafbb07b1831b00744446cb4751afaf219c164ac9fc983cc546");
     }
 

@@ -4,6 +4,7 @@
 
 use super::sweep::{self, Blocks};
 use crate::mlir::cache;
+use crate::observe::hexadecimal;
 use anyhow::{Context as _, Result, bail, ensure};
 use object::Object;
 use sha2::{Digest, Sha256};
@@ -55,7 +56,6 @@ fn folder() -> Option<PathBuf> {
 /// The build-id and the length; for a library without one, a hash of everything.
 fn key(bytes: &[u8]) -> Result<String> {
     let elf = object::File::parse(bytes).context("it is not an ELF file")?;
-    let hexadecimal = |id: &[u8]| id.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     let id = match elf.build_id().context("its build-id is damaged")? {
         Some(id) => hexadecimal(id),
         None => hexadecimal(&Sha256::digest(bytes)),

@@ -137,7 +137,7 @@ mod tests {
                 digest.update([0]);
             }
         }
-        let digest: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let digest = crate::observe::hexadecimal(&digest.finalize());
         assert_eq!(digest, "c119abe80fc6f487c97d78dd3232c2267d8f576a5fcc6fbcd4fbc762829fd9da");
     }
 
