@@ -18,15 +18,15 @@ pub const ORACLE: Oracle = Oracle {
     sees: "Two paths of one program give different results.",
     needs: Needs::OtherPaths,
     convicts: &[],
-    judge: Some(between),
+    judge: None,
     finds: |verdict| verdict.kind == VerdictKind::Mismatch && verdict.against.is_none(),
     planted: "sampled_oracles::paths_that_differ_are_found_where_nobody_knows_what_is_right",
 };
 
 /// The verdict on paths of which nothing else is known.
-fn between(reports: &[PathReport], prescribed: Prescribed<'_>) -> Option<Verdict> {
+pub(super) fn between(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
     let unfinished = unfinished(reports).or_else(|| steps::held(reports));
-    Some(unfinished.unwrap_or_else(|| compared(reports, prescribed)))
+    unfinished.unwrap_or_else(|| compared(reports, prescribed))
 }
 
 /// Paths that never gave results, the harness's own trouble first.

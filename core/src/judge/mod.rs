@@ -61,8 +61,10 @@ pub const ORACLES: &[Oracle] = &[
     versions::ORACLE,
 ];
 
-/// Judges the reports of one program's paths.
+/// Judges the reports of one program's paths. The comparison of the paths has the last word, and always has one.
 pub fn judge(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
     let mut judges = ORACLES.iter().filter_map(|oracle| oracle.judge);
-    judges.find_map(|judge| judge(reports, prescribed)).unwrap_or_else(Verdict::agree)
+    judges
+        .find_map(|judge| judge(reports, prescribed))
+        .unwrap_or_else(|| lowering_diff::between(reports, prescribed))
 }

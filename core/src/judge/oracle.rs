@@ -16,7 +16,8 @@ pub struct Oracle {
     pub needs: Needs,
     /// The ends of a path that convict, whatever the other paths do.
     pub convicts: &'static [Convicting],
-    /// Judges the reports of one program's paths; none where that takes facts of a further run.
+    /// Judges the reports of one program's paths; none where that takes facts of a further run, and of the oracle
+    /// that has the last word.
     pub judge: Option<Judge>,
     /// True of the verdicts that rest on it.
     pub finds: fn(&Verdict) -> bool,
