@@ -151,7 +151,7 @@ impl Prepared {
     pub fn unwrap(&self, place: usize, shown: &mut Element, bits: &mut [u64]) {
         if let Some(element) = self.printed.get(place).filter(|_| self.wrapped) {
             *shown = *element;
-            bits.iter_mut().for_each(|bits| *bits &= u64::MAX >> (64 - element.bits()));
+            bits.iter_mut().for_each(|bits| *bits &= element.low_bits());
         }
     }
 }

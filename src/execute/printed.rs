@@ -154,18 +154,14 @@ fn vector_shape(text: &str) -> Vec<u64> {
 
 fn bits(word: &str, element: Element) -> Option<u64> {
     let Some(format) = Format::of(element) else {
-        return Some(word.parse::<i64>().map(|v| v as u64).or(word.parse()).ok()? & mask(element));
+        // Integers are kept zero-extended from their own width.
+        return Some(word.parse::<i64>().map(|v| v as u64).or(word.parse()).ok()? & element.low_bits());
     };
     // Read as what it is: by way of a double it would be rounded twice.
     match element {
         Element::F32 => word.parse::<f32>().ok().map(|value| u64::from(value.to_bits())),
         _ => word.parse::<f64>().ok().map(|value| format.encode(format.round(value))),
     }
-}
-
-/// Integers are kept zero-extended from their own width.
-fn mask(element: Element) -> u64 {
-    u64::MAX >> (64 - element.bits())
 }
 
 #[cfg(test)]

@@ -150,20 +150,15 @@ impl From<&Expected> for ExpectedOutput {
 
 /// Numbers as hexadecimal strings, because JSON's numbers are doubles to many who read them.
 mod hexadecimal {
-    use serde::de::Error;
+    use crate::observe::ElementBits;
     use serde::{Deserialize, Deserializer, Serializer};
 
     pub fn serialize<S: Serializer>(bits: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(bits.iter().map(|bits| format!("{bits:#x}")))
+        serializer.collect_seq(bits.iter().copied().map(ElementBits))
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u64>, D::Error> {
-        let texts = Vec::<String>::deserialize(deserializer)?;
-        let number = |text: &String| {
-            let digits = text.strip_prefix("0x").filter(|digits| !digits.starts_with('+'));
-            digits.and_then(|digits| u64::from_str_radix(digits, 16).ok())
-        };
-        let wrong = |text| D::Error::custom(format!("'{text}' is no hexadecimal number of at most 64 bits"));
-        texts.iter().map(|text| number(text).ok_or_else(|| wrong(text))).collect()
+        let bits = Vec::<ElementBits>::deserialize(deserializer)?;
+        Ok(bits.into_iter().map(|ElementBits(bits)| bits).collect())
     }
 }

@@ -10,6 +10,7 @@
 
 use crate::judge::{Difference, Place};
 use crate::observe::{Element, Expected, TypedOperation};
+use crate::semantics::tensor::sign_extended;
 use crate::semantics::{Float, Format};
 use crate::words;
 use std::fmt::Write as _;
@@ -54,9 +55,8 @@ pub fn listed(expected: &[Expected]) -> String {
 fn element(output: &Expected, place: usize) -> String {
     let printed = output.element;
     let bits = output.bits[place];
-    let shift = 64 - printed.bits();
     // As two's complement, which is how print functions show integers.
-    let exact = format!("= {}", ((bits << shift) as i64) >> shift);
+    let exact = format!("= {}", sign_extended(bits, printed.bits()));
     if output.open.is_some() {
         return "any".to_owned();
     }

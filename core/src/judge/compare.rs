@@ -12,10 +12,10 @@
 //!   between libm and polynomial approximations, and all of these are correct. Where the same of such passes are on both
 //!   paths ([`Floats::Kept`]) there is less to allow for.
 
-use crate::observe::{Buffer, Effect, Element, PathReport};
-use crate::observe::{Difference, OutputType, Place, ShownValue};
+use crate::observe::{Buffer, Difference, Effect, Element, OutputType, PathReport, Place, ShownValue};
 use crate::path::catalogue;
 use crate::semantics::Format;
+use crate::semantics::tensor::sign_extended;
 
 /// The distance that two floats may have: `absolute + relative * max(|a|, |b|)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -191,8 +191,7 @@ pub(crate) fn float(element: Element, bits: u64) -> f64 {
 
 /// The low bits of `bits` as a signed number.
 pub(crate) fn signed(element: Element, bits: u64) -> i64 {
-    let shift = 64 - element.bits();
-    ((bits << shift) as i64) >> shift
+    sign_extended(bits, element.bits())
 }
 
 /// The value of one element, as the shortest decimal that tells it from its neighbours.

@@ -314,7 +314,7 @@ pub fn shown(semantics: u64, bits: u64) -> Result<(Element, u64), Rule> {
         10 => Element::F8E4M3FN,
         _ => return Ok((Element::F64, convert(semantics, DOUBLE, bits)?)),
     };
-    Ok((element, bits & (u64::MAX >> (64 - element.bits()))))
+    Ok((element, bits & element.low_bits()))
 }
 
 #[cfg(test)]

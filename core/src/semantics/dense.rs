@@ -1,6 +1,6 @@
 //! Constant elements of the neutral form as tensors, and back.
 
-use super::tensor::{mask, sign_extended, wrapped};
+use super::tensor::{sign_extended, wrapped};
 use super::{Data, Float, Format, Tensor};
 use crate::ir::{Attribute, Dense, Type};
 use crate::observe::Element;
@@ -75,7 +75,7 @@ fn stored_bytes(element: Element) -> usize {
 fn int(element: Element, bits: u64) -> i64 {
     match element {
         Element::I1 => i64::from(bits != 0),
-        _ if element.is_unsigned() => (bits & mask(element)) as i64,
+        _ if element.is_unsigned() => (bits & element.low_bits()) as i64,
         _ => wrapped(element, sign_extended(bits, element.bits()).into()),
     }
 }

@@ -182,7 +182,7 @@ impl Tensor {
 
     /// Element `place` as raw bits in the width of the element type.
     pub fn bits(&self, place: usize) -> u64 {
-        let width = |value: i64| (value as u64) & mask(self.element);
+        let width = |value: i64| (value as u64) & self.element.low_bits();
         match &self.data {
             Data::Ints(values) => width(values[place]),
             Data::Floats(values) => Format::of(self.element).map_or(0, |format| values[place].encode(format)),
@@ -222,7 +222,7 @@ impl Tensor {
             Data::Bits { of, values, .. } => (*of, Some(values)),
         };
         let admitted = |place: usize| {
-            let shown = bits[place] & mask(of);
+            let shown = bits[place] & of.low_bits();
             match (floats, Format::of(of)) {
                 (Some(values), Some(format)) => values[place].admits(format.decode(shown)),
                 _ => self.bits(place) == shown,
@@ -259,11 +259,6 @@ pub fn format_of(element: Element) -> Result<Format, Unevaluated> {
     Format::of(element).ok_or_else(|| Unevaluated::new(format!("wants floats, not {element}")))
 }
 
-/// As many ones as the element is wide.
-pub fn mask(element: Element) -> u64 {
-    u64::MAX >> (64 - element.bits())
-}
-
 /// The lowest `width` bits as a signed number.
 #[inline]
 pub fn sign_extended(bits: u64, width: u32) -> i64 {
@@ -275,7 +270,7 @@ pub fn sign_extended(bits: u64, width: u32) -> i64 {
 pub fn wrapped(element: Element, value: i128) -> i64 {
     match element {
         Element::I1 => (value & 1) as i64,
-        _ if element.is_unsigned() => (value as u64 & mask(element)) as i64,
+        _ if element.is_unsigned() => (value as u64 & element.low_bits()) as i64,
         _ => sign_extended(value as u64, element.bits()),
     }
 }
@@ -284,8 +279,8 @@ pub fn wrapped(element: Element, value: i128) -> i64 {
 #[inline]
 pub fn limits(element: Element) -> (i64, i64) {
     match element {
-        _ if element.is_unsigned() => (0, mask(element) as i64),
-        _ => (-1i64 << (element.bits() - 1), (mask(element) >> 1) as i64),
+        _ if element.is_unsigned() => (0, element.low_bits() as i64),
+        _ => (-1i64 << (element.bits() - 1), (element.low_bits() >> 1) as i64),
     }
 }
 

@@ -4,7 +4,7 @@ use super::binary::zip_ints;
 use super::unary::map_ints;
 use super::{Call, EvaluationRule};
 use crate::observe::Rule;
-use crate::semantics::tensor::{mask, signed, wrapped};
+use crate::semantics::tensor::{signed, wrapped};
 use crate::semantics::{Asked as _, Notes, Tensor, Unevaluated};
 
 const SHIFT_WIDTH: Rule =
@@ -50,7 +50,7 @@ fn logical_right_shift(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> 
     let notes = &mut *call.notes;
     zip_ints(call.operands[0], call.operands[1], element, |value, by| {
         let by = checked(by, element.bits(), notes);
-        wrapped(element, i128::from((value as u64 & mask(element)) >> by))
+        wrapped(element, i128::from((value as u64 & element.low_bits()) >> by))
     })
 }
 
@@ -80,7 +80,7 @@ fn checked(by: i64, bits: u32, notes: &mut Notes) -> u32 {
 fn clz(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let element = call.element(0)?;
     map_ints(call.operand(0)?, element, |value| {
-        let zeros = (value as u64 & mask(element)).leading_zeros() - (64 - element.bits());
+        let zeros = (value as u64 & element.low_bits()).leading_zeros() - (64 - element.bits());
         wrapped(element, i128::from(zeros))
     })
 }

@@ -4,7 +4,7 @@
 use super::binary::zip_ints;
 use super::{Call, EvaluationRule};
 use crate::observe::{Element, Rule};
-use crate::semantics::tensor::{limits, mask, signed, wrapped};
+use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Asked as _, Tensor, Unevaluated};
 
 const INTEGER_QUOTIENT: Rule =
@@ -36,7 +36,7 @@ fn with_sign(element: Element, value: i64) -> i128 {
 }
 
 fn without_sign(element: Element, value: i64) -> i128 {
-    (value as u64 & mask(element)).into()
+    (value as u64 & element.low_bits()).into()
 }
 
 fn ceiling(a: i128, b: i128) -> i128 {

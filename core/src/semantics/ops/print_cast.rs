@@ -4,7 +4,7 @@ use super::cast::narrowed;
 use super::unary::{map_floats, map_ints};
 use super::{Call, EvaluationRule};
 use crate::observe::Element;
-use crate::semantics::tensor::{mask, signed, wrapped};
+use crate::semantics::tensor::{signed, wrapped};
 use crate::semantics::{Data, Float, Format, Tensor, Unevaluated};
 
 /// The rows of this family.
@@ -31,7 +31,7 @@ fn bitcast(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
         Data::Bits { of, values, .. } if to == *of => Data::Floats(values.clone()),
         Data::Ints(values) => match Format::of(to) {
             Some(format) => {
-                let float = |value: &i64| Float::exact(format.decode(*value as u64 & mask(to)));
+                let float = |value: &i64| Float::exact(format.decode(*value as u64 & to.low_bits()));
                 Data::Floats(values.iter().map(float).collect())
             }
             None => Data::Ints(values.iter().map(|value| wrapped(to, i128::from(*value))).collect()),
@@ -66,7 +66,7 @@ fn between_widths(value: i64, from: Element, to: Element, with_sign: bool) -> i6
     if with_sign {
         wrapped(to, signed(from, value).into())
     } else {
-        wrapped(to, i128::from(value as u64 & mask(from)))
+        wrapped(to, i128::from(value as u64 & from.low_bits()))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Call, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::shape::broadcast_places;
-use crate::semantics::tensor::{limits, mask, signed, wrapped};
+use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Asked as _, Data, Notes, Tensor, Unevaluated};
 
 const TOSA_SCALE_SHIFT_ZERO: Rule =
@@ -116,11 +116,11 @@ fn rescale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
         return Err(Unevaluated::misfit(TOSA_RESCALE_CHANNELS, &[&channels]));
     }
     let number = |of: Element, unsigned: bool, value: i64| {
-        if unsigned { value & mask(of) as i64 } else { signed(of, value) }
+        if unsigned { value & of.low_bits() as i64 } else { signed(of, value) }
     };
     let zero_in = number(input.element, unsigned_in, zero_in);
     let zero_out = i128::from(number(element, unsigned_out, zero_out));
-    let (least, most) = if unsigned_out { (0, mask(element) as i64) } else { limits(element) };
+    let (least, most) = if unsigned_out { (0, element.low_bits() as i64) } else { limits(element) };
     let rounding = Rounding::of(call);
     let notes = &mut *call.notes;
     let scale = |(place, &value): (usize, &i64)| {
