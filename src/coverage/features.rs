@@ -6,6 +6,7 @@
 //! what MLIR allocates, and the order of some of its tables with it. Hashes depend on names alone, so the same
 //! input has the same features in every process, run and version of MLIR that does the same.
 
+use crate::observe::dialect;
 use crate::path::{Operations, TypeKind};
 
 /// The fate of the operations of one kind.
@@ -77,10 +78,6 @@ fn dialects(before: &Operations, after: &Operations) -> u64 {
         all.number(0)
     };
     add(add(Hash::new(2), before), after).finish()
-}
-
-fn dialect(operation: &str) -> &str {
-    operation.split_once('.').map_or(operation, |(dialect, _)| dialect)
 }
 
 /// FNV-1a with a final mix, as the lowest bits are what is used. Texts end in a byte that none contains.

@@ -49,7 +49,7 @@ impl Met {
 
     /// The dialects of the operations.
     pub fn dialects(&self) -> BTreeSet<&str> {
-        self.0.keys().filter_map(|name| name.split('.').next()).collect()
+        self.0.keys().map(|name| crate::observe::dialect(name)).collect()
     }
 
     /// The operations of learned rules that no path lowered.

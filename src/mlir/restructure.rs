@@ -144,7 +144,7 @@ impl Editor<'_> {
         let api = &self.context.library.symbols;
         let raw = self.handles[line];
         let operation = Operation { raw, context: self.context };
-        let dialect = operation.name().split('.').next().unwrap_or_default();
+        let dialect = crate::observe::dialect(operation.name());
         let name = format!("{dialect}.br");
         // SAFETY: the operation is alive; indices are held against the counts.
         let parts = unsafe {

@@ -93,7 +93,8 @@ extern "C" fn visit(raw: RawOperation, user: *mut c_void) -> c_int {
 
 /// True if an operation on scalars goes into LLVM IR without being converted: OpenMP's do, once none of its types is `index`.
 fn translates(operation: Operation<'_>, name: &str) -> bool {
-    name.starts_with("omp.") && !operation.types().chain(operation.arguments()).any(Type::is_index)
+    crate::observe::dialect(name) == "omp"
+        && !operation.types().chain(operation.arguments()).any(Type::is_index)
 }
 
 impl Scan<'_> {

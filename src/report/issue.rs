@@ -206,8 +206,7 @@ impl Issue<'_> {
         };
         let message =
             self.message().filter(|_| matches!(verdict.kind, Crash | InvalidIr | Unreadable | RoundTrip));
-        let named =
-            operation.and_then(|operation| operation.name.split_once('.').map(|(dialect, _)| dialect));
+        let named = operation.map(|operation| crate::observe::dialect(&operation.name));
         let dialect = pass.and_then(policy::dialect).or(named);
         let tag = dialect.map(|dialect| format!("[{dialect}]")).unwrap_or_default();
         match message {

@@ -54,7 +54,7 @@ impl Generic<'_> {
             separated(f, &operation.successors, |f, block| write!(f, "^bb{block}"))?;
             f.write_char(']')?;
         }
-        let has_properties = operation.name.starts_with("llvm.")
+        let has_properties = crate::observe::dialect(operation.name) == "llvm"
             && operation.attributes.iter().any(|(name, _)| PROPERTIES.contains(name));
         let is_property =
             |name: Name| has_properties && (PROPERTIES.contains(&name) || BESIDE.contains(&name));

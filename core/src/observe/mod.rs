@@ -20,7 +20,7 @@ pub use buffers::{Buffer, Element};
 pub use checks::{Checks, Relation, StepCheck};
 pub use difference::{Deviation, Difference, Place};
 pub use expected::{Expected, Prescribed};
-pub use names::{PathLetter, hexadecimal, path_letter, path_name};
+pub use names::{PathLetter, dialect, hexadecimal, path_letter, path_name};
 pub use outcome::{
     BrokenRule, Effect, Effort, Ended, Failure, Grown, Leaked, Outcome, PathReport, Spent, StepReport,
     Subject,

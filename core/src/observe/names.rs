@@ -1,4 +1,4 @@
-//! Names of the paths of a case, and bytes in hexadecimal, for people and in documents.
+//! Names of the paths of a case, of dialects, and bytes in hexadecimal, for people and in documents.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -47,6 +47,11 @@ impl fmt::Display for PathLetter {
     }
 }
 
+/// The dialect of an operation by its full name: what is in front of the first dot.
+pub fn dialect(operation: &str) -> &str {
+    operation.split_once('.').map_or(operation, |(dialect, _)| dialect)
+}
+
 /// Bytes in hexadecimal, two digits each.
 pub fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -55,6 +60,12 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_dialect_ends_at_the_first_dot() {
+        assert_eq!(["tosa.variable.read", "llvm.add", "module"].map(dialect), ["tosa", "llvm", "module"]);
+        assert_ne!(dialect("llvmish.x"), "llvm");
+    }
 
     #[test]
     fn a_letter_is_read_as_it_is_written() {

@@ -93,7 +93,7 @@ impl Space {
 
 /// The set of dialects of operations of these names. Every module has `builtin`, which is left out.
 pub fn dialects<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let dialects = names.filter_map(|name| name.split('.').next()).filter(|dialect| *dialect != "builtin");
+    let dialects = names.map(super::dialect).filter(|dialect| *dialect != "builtin");
     let dialects: Vec<&str> = dialects.collect::<std::collections::BTreeSet<_>>().into_iter().collect();
     dialects.join("+")
 }

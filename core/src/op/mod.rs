@@ -35,6 +35,7 @@ mod ub;
 mod vector;
 
 use crate::eval::site::{Evaluate, Meaning};
+use crate::observe::dialect;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
@@ -96,7 +97,7 @@ pub fn rule(name: &str) -> Option<Meaning> {
 
 /// The rule of an operation, but of none of tosa: for versions of MLIR whose tosa the reference semantics do not read.
 pub fn rule_but_of_tosa(name: &str) -> Option<Meaning> {
-    rule(name).filter(|_| !name.starts_with("tosa."))
+    rule(name).filter(|_| dialect(name) != "tosa")
 }
 
 /// True if the documentation of the operation of that name leaves the last bits of a float result to MLIR.

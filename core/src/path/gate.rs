@@ -6,9 +6,11 @@
 //! MLIR, so these hold for every turn, and each says where that is written. `docs/evaluation.md` says what each was measured to keep away.
 
 use super::operation_trait::OperationTrait::{
-    Bufferizable, FreeBody, MakesBlocks, OneBlock, RefusedByTosaToLinalg,
+    Arithmetic, Bufferizable, MakesBlocks, OneBlock, RefusedByTosaToLinalg,
 };
+use super::operation_trait::has_fixed_body;
 use super::operations::{Operations, TypeKind, any, left};
+use crate::observe::dialect;
 use crate::version::Change;
 
 /// A condition that must hold before a conversion.
@@ -104,20 +106,19 @@ impl Gate {
 }
 
 fn arith_convertible(operations: &Operations) -> bool {
-    !operations.keys().any(|(name, kind)| {
-        (name.starts_with("arith.") && *kind == TypeKind::Tensor)
-            || (name.starts_with("linalg.") && !FreeBody.is_of(name))
-            || name.starts_with("affine.")
+    !operations.keys().any(|(name, kind)| match dialect(name) {
+        "arith" => *kind == TypeKind::Tensor,
+        "affine" => true,
+        _ => has_fixed_body(name),
     })
 }
 
 fn other_tosa(operations: &Operations, exempt: &[&str]) -> bool {
-    operations.keys().any(|(name, _)| name.starts_with("tosa.") && !exempt.contains(&name.as_str()))
+    operations.keys().any(|(name, _)| dialect(name) == "tosa" && !exempt.contains(&name.as_str()))
 }
 
 fn elementwise_on_tensors((name, kind): &(String, TypeKind)) -> bool {
-    let elementwise = name.starts_with("math.") || (name.starts_with("arith.") && !Bufferizable.is_of(name));
-    *kind == TypeKind::Tensor && elementwise
+    *kind == TypeKind::Tensor && Arithmetic.is_of(name) && !Bufferizable.is_of(name)
 }
 
 #[cfg(test)]

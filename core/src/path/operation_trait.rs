@@ -9,6 +9,8 @@ use crate::runtimes::print_functions::{Shows, shown_by};
 pub enum OperationTrait {
     /// Makes a value of attributes alone.
     Constant,
+    /// Is a constant whose value is its attribute `value` or `values`.
+    HoldsValue,
     /// Computes numbers of numbers; which operation it is hangs on their type.
     Arithmetic,
     /// Is a function.
@@ -41,6 +43,8 @@ pub enum OperationTrait {
     PartOfBuffer,
     /// Makes a part of a buffer by an offset, sizes and strides, which may reach past the buffer's end.
     UncheckedPart,
+    /// Is of a dialect whose bodies have to say what the names of their operations say.
+    BodyAsNamed,
     /// Has a body that may hold any operation, among operations of a dialect whose bodies have to say what their names say.
     FreeBody,
     /// Becomes loops and branches, sooner or later.
@@ -56,9 +60,10 @@ pub enum OperationTrait {
 }
 
 use OperationTrait::{
-    Arithmetic, Branch, Bufferizable, Call, CarryingLoop, CastForPrints, CastOfShape, Concurrent,
-    ConditionalBranch, Constant, FreeBody, Function, MakesBlocks, OneBlock, PartOfBuffer, PlainCall,
-    PlainFunction, Print, Promise, RefusedByTosaToLinalg, ResultsOfBlocks, Return, UncheckedPart,
+    Arithmetic, BodyAsNamed, Branch, Bufferizable, Call, CarryingLoop, CastForPrints, CastOfShape,
+    Concurrent, ConditionalBranch, Constant, FreeBody, Function, HoldsValue, MakesBlocks, OneBlock,
+    PartOfBuffer, PlainCall, PlainFunction, Print, Promise, RefusedByTosaToLinalg, ResultsOfBlocks, Return,
+    UncheckedPart,
 };
 
 /// Operations with each trait: names, or whole dialects, as in the rules of paths.
@@ -79,6 +84,23 @@ const TRAITS: &[(OperationTrait, &[&str])] = &[
             "tosa.const",
             "tosa.const_shape",
             "vector.constant_mask",
+        ],
+    ),
+    (
+        HoldsValue,
+        &[
+            "arith.constant",
+            "complex.constant",
+            "emitc.constant",
+            "func.constant",
+            "index.bool.constant",
+            "index.constant",
+            "llvm.mlir.constant",
+            "smt.bool.constant",
+            "smt.bv.constant",
+            "smt.int.constant",
+            "tosa.const",
+            "transform.param.constant",
         ],
     ),
     (Arithmetic, &["arith.*", "math.*"]),
@@ -102,6 +124,7 @@ const TRAITS: &[(OperationTrait, &[&str])] = &[
     (Promise, &["bufferization.*", "memref.assume_alignment", "memref.distinct_objects"]),
     (PartOfBuffer, &["memref.collapse_shape", "memref.reinterpret_cast", "memref.subview", "memref.view"]),
     (UncheckedPart, &["memref.reinterpret_cast"]),
+    (BodyAsNamed, &["linalg.*"]),
     (FreeBody, &["linalg.generic", "linalg.index", "linalg.map", "linalg.reduce", "linalg.yield"]),
     (
         MakesBlocks,
@@ -144,6 +167,19 @@ const TRAITS: &[(OperationTrait, &[&str])] = &[
     (ConditionalBranch, &["cf.cond_br", "llvm.cond_br"]),
 ];
 
+/// Comparisons whose attribute `predicate` is one of so many numbers, from 0 on.
+const COMPARISONS: &[(&str, i128)] = &[("arith.cmpi", 10), ("arith.cmpf", 16)];
+
+/// How many predicates the comparison of that name has; none of another operation.
+pub fn predicates(name: &str) -> Option<i128> {
+    COMPARISONS.iter().find(|(comparison, _)| *comparison == name).map(|(_, count)| *count)
+}
+
+/// True of an operation whose body has to say what its name says.
+pub fn has_fixed_body(name: &str) -> bool {
+    BodyAsNamed.is_of(name) && !FreeBody.is_of(name)
+}
+
 impl OperationTrait {
     /// True of the name of an operation that has it.
     pub fn is_of(self, name: &str) -> bool {
@@ -176,6 +212,27 @@ mod tests {
         assert_eq!(shown("llvm.call", Some("@printNewline")), Some(Shows::Nothing));
         assert_eq!(shown("func.call", Some("@f")), None);
         assert_eq!(shown("func.constant", Some("@printF32")), None);
+    }
+
+    #[test]
+    fn bodies_are_fixed_but_for_some() {
+        assert!(has_fixed_body("linalg.matmul"));
+        assert!(!has_fixed_body("linalg.generic") && !has_fixed_body("scf.for"));
+    }
+
+    #[test]
+    fn comparisons_have_predicates() {
+        assert_eq!(["arith.cmpi", "arith.cmpf", "arith.addi"].map(predicates), [Some(10), Some(16), None]);
+    }
+
+    #[test]
+    fn what_holds_a_value_is_a_constant() {
+        let holds = |(own, _): &&(OperationTrait, &[&str])| *own == HoldsValue;
+        let names: Vec<&str> = TRAITS.iter().filter(holds).flat_map(|(_, names)| *names).copied().collect();
+        let ours = |name: &&&str| {
+            crate::observe::dialect(name) != "smt" && crate::observe::dialect(name) != "transform"
+        };
+        assert!(names.iter().filter(ours).all(|name| Constant.is_of(name)), "{names:?}");
     }
 
     #[test]

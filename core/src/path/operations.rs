@@ -1,5 +1,6 @@
 //! Facts of the IR that path construction knows: which operations there are, on what kind of types, how often.
 
+use crate::observe::dialect;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -71,7 +72,7 @@ pub fn mentions(program: &str, pattern: &str) -> bool {
 
 /// The operations a complete lowering must still remove: all but llvm's and the module.
 pub fn left(operations: &Operations) -> impl Iterator<Item = &(String, TypeKind)> {
-    operations.keys().filter(|(name, _)| !name.starts_with("llvm.") && name != "builtin.module")
+    operations.keys().filter(|(name, _)| dialect(name) != "llvm" && name != "builtin.module")
 }
 
 #[cfg(test)]

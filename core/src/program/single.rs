@@ -92,7 +92,7 @@ fn stands_alone(step: &EvaluatedStep<'_>) -> bool {
     });
     let needs_more = |name: &str| name.starts_with("tosa.variable") || name == "func.call";
     let inner = operation.regions.iter().flat_map(|region| super::nested(&region.operations));
-    operation.name.starts_with("tosa.")
+    crate::observe::dialect(&operation.name) == "tosa"
         && !is_plumbing(operation)
         && !inner.chain([operation]).any(|operation| needs_more(&operation.name))
         && closed

@@ -6,8 +6,10 @@
 //! told to be.
 
 use crate::ir::{self, Attribute, Module, Operation, Type, Value};
-use crate::path::OperationTrait::{Call, CastOfShape, Concurrent, FreeBody, Function, PartOfBuffer, Promise};
-use crate::path::operation_trait::shown;
+use crate::path::OperationTrait::{
+    Call, CastOfShape, Concurrent, Function, HoldsValue, PartOfBuffer, Promise,
+};
+use crate::path::operation_trait::{has_fixed_body, predicates, shown};
 use kin::{KIN, OWN};
 use rand::seq::IndexedRandom as _;
 use rand::{Rng, RngExt};
@@ -76,7 +78,7 @@ impl Places {
             count += 1;
             names.insert(operation.name);
             places.used.extend(&operation.operands);
-            if operation.name.ends_with(".constant") || operation.name == "tosa.const" {
+            if HoldsValue.is_of(operation.name) {
                 places.constants.push(operation.number);
             }
         });
@@ -94,8 +96,8 @@ impl Places {
             self.sites.push(Site { number: operation.number, scope: scope.clone(), is_last });
             let around = if Function.is_of(operation.name) { Vec::new() } else { scope.clone() };
             // The body of a named operation says what its name says, and passes go by the name.
-            let is_named = operation.name.starts_with("linalg.") && !FreeBody.is_of(operation.name);
-            let regions = operation.regions.iter().filter(|_| !is_named);
+            let is_open = !has_fixed_body(operation.name);
+            let regions = operation.regions.iter().filter(|_| is_open);
             for region in regions {
                 let mut entry = around.clone();
                 for (number, block) in region.iter().enumerate() {
@@ -253,12 +255,7 @@ fn rename_values(operation: &mut Operation, values: &mut Vec<Rc<Type>>, renamed:
 /// Puts a kin in the place of an operation, or gives a comparison another predicate.
 fn rename(module: &mut Module, site: &Site, random: &mut impl Rng) -> bool {
     let Some(operation) = find(&mut module.operations, site.number) else { return false };
-    let predicates = match operation.name {
-        "arith.cmpi" => 10,
-        "arith.cmpf" => 16,
-        _ => 0,
-    };
-    if predicates > 0 {
+    if let Some(predicates) = predicates(operation.name) {
         let old = operation.attributes.iter_mut().find(|(name, _)| *name == "predicate");
         let Some((_, predicate)) = old else { return false };
         let Attribute::Int(_, ty) = &**predicate else { return false };

@@ -135,7 +135,7 @@ fn indexed(node: &Operation, values: &[Slot], met: &mut Vec<(u32, usize)>) {
         if let Some(result) = node.results.first() {
             met.push((values[*result as usize].start, dimension.unwrap_or(usize::MAX)));
         }
-    } else if !node.name.starts_with("linalg.") {
+    } else if crate::observe::dialect(node.name) != "linalg" {
         let inner = node.regions.iter().flatten().flat_map(|block| &block.operations);
         inner.for_each(|inner| indexed(inner, values, met));
     }

@@ -92,7 +92,7 @@ impl Pass {
 /// Everything that may be said of what is in a state.
 fn patterns(state: &Operations) -> BTreeSet<Met> {
     let each = left(state).flat_map(|(name, kind)| {
-        let dialect = name.split('.').next().unwrap_or_default();
+        let dialect = crate::observe::dialect(name);
         ["*".to_owned(), format!("{dialect}.*"), name.clone()].map(|operation| Met { operation, kind: *kind })
     });
     each.collect()

@@ -252,7 +252,7 @@ fn missing(some: &Operations, all: &Operations) -> Vec<Met> {
 
 /// The dialects of the operations in a state.
 pub fn dialects(state: &Operations) -> Dialects {
-    let names: BTreeSet<&str> = state.keys().filter_map(|(name, _)| name.split('.').next()).collect();
+    let names: BTreeSet<&str> = state.keys().map(|(name, _)| crate::observe::dialect(name)).collect();
     names.into_iter().map(str::to_owned).collect()
 }
 
