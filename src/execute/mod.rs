@@ -18,6 +18,7 @@ mod heap;
 pub mod interp;
 pub mod itself;
 mod jit;
+mod jit_steps;
 mod launch;
 pub mod leaks;
 mod openmp;

@@ -2,10 +2,8 @@
 
 use super::arena::Arena;
 use super::child::{Child, tree};
-use super::ended::gone;
 use super::interp::{Ending, Interpreter, Ran, broken, ending};
-use super::jit::Jit;
-use super::wire::{Answer, Frame, Phase, Request};
+use super::wire::{Frame, Phase};
 use super::{Limits, interp, passes};
 use crate::eval::{ArgumentSet, Lane, Returned, Run, Stopped};
 use crate::judge::Floats;
@@ -15,7 +13,7 @@ use crate::observe::{Buffer, Element, Expected, Outcome};
 use crate::path::catalogue;
 use crate::path::event::StepError;
 use crate::semantics;
-use anyhow::{Result, bail};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
@@ -309,29 +307,4 @@ pub trait ChecksSteps {
     /// # Errors
     /// A step does not do its work, or this form does not hold what is there.
     fn state_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String>;
-}
-
-impl ChecksSteps for Jit {
-    fn check(&mut self, checking: Checking) -> Result<States> {
-        let limits = checking.limits.for_program(&checking.program);
-        let (ended, frames, printed) =
-            self.ask(&Request::Check { checking: Box::new(Checking { limits, ..checking }) }, &limits)?;
-        let (mut runs, mut begun) = (Vec::new(), 0);
-        for frame in frames {
-            match frame {
-                Frame::Rejected(why) => bail!(why),
-                Frame::Harness(why) => bail!("lowdiff failed: {why}"),
-                Frame::State(run) => runs.push(*run),
-                Frame::Answer(Answer::Checked(ended)) => return Ok(States { runs, ended }),
-                Frame::Lowering(crate::path::event::Event::Step { .. }) => begun += 1,
-                _ => {}
-            }
-        }
-        let (outcome, failure) = gone(&ended, &printed);
-        Ok(States { runs, ended: Some((usize::saturating_sub(begun, 1), outcome, failure.message)) })
-    }
-
-    fn state_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String> {
-        self.shown_after(program, steps, limits, true)
-    }
 }

@@ -1,15 +1,11 @@
 //! The parent's side of a lowering graph: whole paths, from states that a worker holds.
 
-use super::frames::{Log, unfinished};
-use super::jit::{Jit, answer};
-use super::wire::{Frame, Request};
-use super::worker::Ended;
 use super::{StateKey, Terms};
 use crate::observe::{BrokenRule, Checks, Element, Failure, Outcome, PathReport, Spent, Subject};
-use crate::path::event::{Event, StepError};
+use crate::path::event::Event;
 use crate::path::graph::Graph;
 use crate::path::{Operations, Strategy};
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 /// The facts that one path showed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,84 +61,4 @@ pub trait Stepper {
     /// # Errors
     /// Nothing is open, or the worker cannot be reached.
     fn descend(&mut self, from: &StateKey, draws: &[u8], forget: Vec<StateKey>) -> Result<Descended>;
-}
-
-impl Stepper for Jit {
-    fn open(
-        &mut self,
-        program: Ready<'_>,
-        terms: &Terms,
-        strategy: &Strategy,
-        known: Option<&Graph>,
-    ) -> Result<(StateKey, Operations, Spent)> {
-        self.dismiss();
-        let Ready { program, printed } = program;
-        let limits = terms.limits.for_program(program);
-        let request = Request::Open {
-            program: program.to_owned(),
-            printed: printed.to_vec(),
-            limits,
-            looks: terms.looks,
-            strategy: Box::new(strategy.clone()),
-            known: known.cloned().map(Box::new),
-        };
-        let answered = self.ask(&request, &limits)?;
-        let spent = spent(&answered.1);
-        let opened = answer(answered, "MLIR's parser did not survive the program", |frame| match frame {
-            Frame::Lowering(Event::Begin { state, operations }) => Some((state, operations)),
-            _ => None,
-        });
-        let (state, operations) = opened?;
-        self.opened = Some(limits);
-        Ok((state, operations, spent))
-    }
-
-    fn is_open(&self) -> bool {
-        self.opened.is_some() && !self.is_used_up()
-    }
-
-    fn descend(&mut self, from: &StateKey, draws: &[u8], forget: Vec<StateKey>) -> Result<Descended> {
-        let Some(limits) = self.opened else { bail!("a path was asked for and no program is open") };
-        let request = Request::Descend { from: *from, draws: draws.to_vec(), forget };
-        let (ended, frames, printed) = self.ask(&request, &limits)?;
-        let mut descended = Descended { spent: spent(&frames), ..Descended::default() };
-        let mut rest = Vec::new();
-        for frame in frames {
-            match frame {
-                Frame::Lowering(event) => descended.events.push(event),
-                Frame::Reread => descended.reread += 1,
-                Frame::Checked(check) => descended.checks.add(&check),
-                Frame::About(subject) => descended.about = Some(subject),
-                Frame::Broken(broken) => {
-                    descended.broken = Some((*broken).clone());
-                    rest.push(Frame::Broken(broken));
-                }
-                other => rest.push(other),
-            }
-        }
-        let log = Log::of(rest, false);
-        let harness = log.harness.clone();
-        descended.launched = log.only(&ended, &printed);
-        let lost = harness.is_some() || !matches!(ended, Ended::Answered);
-        if lost && descended.launched.is_none() {
-            descended.lost = Some(unfinished(harness, &ended, &printed));
-        }
-        // A worker that has seen invalid IR, or lowered code go wrong, is not trusted with what else it holds.
-        let broken = |event: &Event| matches!(event, Event::Failed(StepError::Broken(Outcome::InvalidIr, _)));
-        let invalid = descended.events.iter().any(broken);
-        let fault = descended.launched.as_ref().is_some_and(|report| report.outcome == Outcome::Fault);
-        if invalid || fault {
-            self.dismiss();
-        }
-        Ok(descended)
-    }
-}
-
-/// The time that the first part of a request took.
-fn spent(frames: &[Frame]) -> Spent {
-    let told = frames.iter().find_map(|frame| match frame {
-        Frame::Spent(spent) => Some(*spent),
-        _ => None,
-    });
-    told.unwrap_or_default()
 }
