@@ -96,7 +96,7 @@ fn compare(jit: &mut Jit, steps: &[String], all: &[Evaluated], tell: &mut dyn Fn
     let job = Job::new(
         text,
         vec![PathSpec::Fixed(steps.to_vec())],
-        Terms { limits: Limits { operations: 1 << 20, ..Limits::timeout(60) }, looks: Looks::NONE },
+        Terms { looks: Looks::NONE, ..Limits { operations: 1 << 20, ..Limits::timeout(60) }.into() },
     );
     let reports = jit.run(&job).unwrap_or_else(|error| panic!("{error:#}\n{}", job.program));
     let report = &reports[0];

@@ -9,9 +9,9 @@ use crate::path::PathSpec;
 use crate::program::Syntax;
 use anyhow::Result;
 
-/// Conversions a plain lowering may take here. Nothing is compared by its length, and giving up early
+/// Turns that a plain lowering may take here, at least. Nothing is compared by its length, and giving up early
 /// would leave prefixes unfinished.
-const MOST_STEPS: u32 = 120;
+const LEAST_TURNS: u32 = 120;
 
 /// The number of tries that are left. It is counted and not timed, so that the same finding has the same culprit on a machine that is slow
 /// or busy.
@@ -72,8 +72,7 @@ impl<'a> PathRunner<'a> {
     /// One for the program of a case.
     pub fn new(executor: &'a mut dyn Executor, case: &Case, syntax: Syntax, terms: Terms) -> PathRunner<'a> {
         let program = case.source.text(syntax).to_owned();
-        let max_step = terms.limits.max_step.max(MOST_STEPS);
-        let terms = terms.within(Limits { max_step, ..terms.limits });
+        let terms = Terms { turns: terms.turns.max(LEAST_TURNS), ..terms };
         PathRunner { executor, program, terms, rounds: 1, tries: Tries::UNLIMITED }
     }
 
@@ -194,8 +193,8 @@ mod tests {
         for paths in [1, 8] {
             runner.run(vec![PathSpec::Drawn(Vec::new()); paths]).unwrap();
         }
-        let walls: Vec<_> = fake.jobs.iter().map(|job| job.limits.wall).collect();
+        let walls: Vec<_> = fake.jobs.iter().map(|job| job.terms.limits.wall).collect();
         assert_eq!(walls, [limits.wall, limits.wall * 8]);
-        assert!(fake.jobs.iter().all(|job| job.limits.cpu == limits.cpu), "of processor time as ever");
+        assert!(fake.jobs.iter().all(|job| job.terms.limits.cpu == limits.cpu), "of processor time as ever");
     }
 }

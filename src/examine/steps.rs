@@ -3,7 +3,7 @@
 
 use crate::case::{Case, Source};
 use crate::eval::ArgumentSet;
-use crate::execute::{Checking, Executor, Job, Limits, Looks, StepChecks, Terms};
+use crate::execute::{Checking, Executor, Job, Looks, StepChecks, Terms, USUAL_TURNS};
 use crate::ir;
 use crate::judge::refine::Refinement;
 use crate::judge::{Detail, Misfit, Reason, Unseen, Verdict, VerdictKind, convicting_path, judge};
@@ -81,8 +81,7 @@ pub fn closer(
     let (without, with) = (&all[..step - 1], &all[..step]);
     let along = |paths: Vec<PathSpec>| Case { paths, ..case.clone() };
     let plainly = along([without, with].map(PathSpec::finished_plainly).to_vec());
-    let max_step = terms.limits.max_step.max(Limits::default().max_step);
-    let terms = terms.within(Limits { max_step, ..terms.limits }).without_checks();
+    let terms = Terms { turns: terms.turns.max(USUAL_TURNS), ..terms }.without_checks();
     executor.new_worker();
     let lowered = executor.run(&Job::of(&plainly, syntax, terms))?;
     let decimal = executor.capabilities().decimals;

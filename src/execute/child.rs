@@ -111,12 +111,12 @@ impl<'c> Child<'c> {
                 self.compiled.set(job.runner == Some(Runner::Jit));
                 self.run(&job, first);
             }
-            Request::Open { program, printed, limits, looks, strategy, known } => {
+            Request::Open { program, printed, terms, strategy, known } => {
                 let clock = Instant::now();
                 if let Some(source) = self.parse(&program) {
                     let judging = self.judging(printed);
                     let known = known.map(|known| *known);
-                    let mut lowering = passes::shared(self.arena, (limits, looks), source, judging, known);
+                    let mut lowering = passes::shared(self.arena, terms, source, judging, known);
                     lowering.start(ROOT);
                     *opened = Some(Opened { lowering, strategy: *strategy });
                     self.arena.push(&Frame::Spent(Spent { parse: clock.elapsed(), ..Spent::default() }));
@@ -331,8 +331,7 @@ impl<'c> Child<'c> {
     fn run(&self, job: &Job, first: usize) {
         let started = Instant::now();
         let Some(source) = self.parse(&job.program) else { return };
-        let mut lowering =
-            passes::judged(self.arena, (job.limits, job.looks), source, self.judging(job.printed.clone()));
+        let mut lowering = passes::judged(self.arena, job.terms, source, self.judging(job.printed.clone()));
         lowering.compiler.spent.parse = started.elapsed();
         let mut known = HashMap::new();
         for (number, path) in job.paths.iter().enumerate().skip(first) {
@@ -351,7 +350,7 @@ impl<'c> Child<'c> {
                 }
                 Err(_) => lowering.over(End::Ended),
             };
-            if job.looks.steps == StepChecks::Alone {
+            if job.terms.looks.steps == StepChecks::Alone {
                 if end != End::Ended {
                     self.held(&mut lowering);
                 }

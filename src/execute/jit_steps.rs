@@ -30,8 +30,7 @@ impl Stepper for Jit {
         let request = Request::Open {
             program: program.to_owned(),
             printed: printed.to_vec(),
-            limits,
-            looks: terms.looks,
+            terms: terms.within(limits),
             strategy: Box::new(strategy.clone()),
             known: known.cloned().map(Box::new),
         };

@@ -56,7 +56,7 @@ pub use reread::{content, is_sampled};
 pub use runner::Runner;
 pub use states::{Checking, ChecksSteps, Interpreted, ReturnedValue, StateRun, States};
 pub use stepper::{Descended, Ready, Stepper};
-pub use terms::{Limits, Looks, StepChecks, Terms};
+pub use terms::{Limits, Looks, StepChecks, Terms, USUAL_TURNS};
 pub use tools::Tools;
 pub use trial::{Trialled, Trials, Tried, TriesSteps};
 pub use user_program::{UserProgram, expect_results, user_program};
@@ -76,10 +76,8 @@ pub struct Job {
     pub program: String,
     /// The paths to lower it along, each from the program itself.
     pub paths: Vec<PathSpec>,
-    /// Limits on each path.
-    pub limits: Limits,
-    /// The share that is looked at.
-    pub looks: Looks,
+    /// How far each path may go, and how much of it is looked at.
+    pub terms: Terms,
     /// True if paths that begin with the same steps may take these together, once. For those who ask much and have the answer
     /// looked at again.
     pub together: bool,
@@ -95,13 +93,8 @@ pub struct Job {
 
 impl Job {
     /// The usual way to run these paths, each by itself.
-    pub fn new(program: String, paths: Vec<PathSpec>, Terms { limits, looks }: Terms) -> Job {
-        Job { program, paths, limits, looks, together: false, runner: None, fill: FRESH, printed: Vec::new() }
-    }
-
-    /// Its terms.
-    pub fn terms(&self) -> Terms {
-        Terms { limits: self.limits, looks: self.looks }
+    pub fn new(program: String, paths: Vec<PathSpec>, terms: Terms) -> Job {
+        Job { program, paths, terms, together: false, runner: None, fill: FRESH, printed: Vec::new() }
     }
 
     /// The job that runs `case` on a toolchain that reads `syntax`.

@@ -5,7 +5,7 @@ use super::interp::Interpreter;
 use super::reread;
 use super::step_checker::StepChecker;
 use super::wire::{Frame, Phase};
-use super::{Limits, Looks, StateKey, StepChecks};
+use super::{Limits, Looks, StateKey, StepChecks, Terms};
 use crate::coverage::{self, features};
 use crate::mlir::{Diagnostic, Digester, Module, NO_REASON, PassOutcome, each_def_use, run_pass, scan};
 use crate::observe::{Element, Failure, Outcome, Spent};
@@ -51,39 +51,40 @@ pub struct Judging<'c, 'a> {
 
 /// The lowering of `source`, which is valid, one path by itself after the other, by steps that nobody judges.
 pub fn alone<'c, 'a>(arena: &'a Arena, limits: Limits, source: Module<'c>) -> MlirDescent<'c, 'a> {
-    judged(arena, (limits, Looks::NONE), source, None)
+    judged(arena, Terms { looks: Looks::NONE, ..limits.into() }, source, None)
 }
 
 /// The lowering of `source` as by [`alone`], but by steps that are judged as the looks say.
 pub fn judged<'c, 'a>(
     arena: &'a Arena,
-    (limits, looks): (Limits, Looks),
+    terms: Terms,
     source: Module<'c>,
     judging: Option<Judging<'c, 'a>>,
 ) -> MlirDescent<'c, 'a> {
-    let (passes, graph) = begin(arena, (limits, looks), &source, judging, Some(0));
-    Descent::new(passes, source, graph, Retention::Path, limits.max_step)
+    let (passes, graph) = begin(arena, terms, &source, judging, Some(0));
+    Descent::new(passes, source, graph, Retention::Path, terms.turns)
 }
 
 /// The lowering of `source`, which is valid, along paths that share what they find out. An earlier worker may have `known` some of that.
 pub fn shared<'c, 'a>(
     arena: &'a Arena,
-    (limits, looks): (Limits, Looks),
+    terms: Terms,
     source: Module<'c>,
     judging: Option<Judging<'c, 'a>>,
     known: Option<Graph>,
 ) -> MlirDescent<'c, 'a> {
-    let (passes, graph) = begin(arena, (limits, looks), &source, judging, None);
-    Descent::new(passes, source, known.unwrap_or(graph), Retention::Branches, limits.max_step)
+    let (passes, graph) = begin(arena, terms, &source, judging, None);
+    Descent::new(passes, source, known.unwrap_or(graph), Retention::Branches, terms.turns)
 }
 
 fn begin<'c, 'a>(
     arena: &'a Arena,
-    (limits, looks): (Limits, Looks),
+    terms: Terms,
     source: &Module<'c>,
     judging: Option<Judging<'c, 'a>>,
     path: Option<usize>,
 ) -> (Passes<'c, 'a>, Graph) {
+    let Terms { limits, looks, .. } = terms;
     let mut digester = Digester::of(source);
     let state = digester.digest(source);
     let (track, spent) = (StateTrack::default(), Spent::default());

@@ -1,10 +1,12 @@
-//! The terms of a job: limits on its paths, and the share of them that is looked at.
+//! The terms of a job: limits on its paths, the length of drawn ones, and the share of them that is looked at.
 
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Bytes of a program for which there is as much time again: most that are generated have a tenth of them.
 const USUAL_TEXT: f64 = 65_536.0;
+/// Turns of a drawn path where nothing else is said.
+pub const USUAL_TURNS: u32 = 30;
 
 /// The limits on one path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,8 +19,6 @@ pub struct Limits {
     pub memory: u64,
     /// Operations a module may grow to between passes.
     pub operations: u64,
-    /// Longest drawn path, in conversions tried (LOBE's maxStep).
-    pub max_step: u32,
 }
 
 /// The share of a case that is looked at, beyond lowering and running it.
@@ -44,11 +44,14 @@ pub struct Looks {
 }
 
 /// The terms of a job: how far each path may go, and how much of it is looked at. Documents have the keys of both side by side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     /// Limits on each path.
     #[serde(flatten)]
     pub limits: Limits,
+    /// Turns of a drawn path, at most (LOBE's maxStep): each takes up to two optimizations and one conversion.
+    #[serde(rename = "max_step")]
+    pub turns: u32,
     /// The share that is looked at.
     #[serde(flatten)]
     pub looks: Looks,
@@ -86,7 +89,6 @@ impl Default for Limits {
             wall: Duration::from_secs(60),
             memory: 2 << 30,
             operations: 100_000,
-            max_step: 30,
         }
     }
 }
@@ -105,10 +107,16 @@ impl Looks {
         Looks { sample: 0, compiled: 0, thorough: false, steps: StepChecks::None, arguments: 0 };
 }
 
+impl Default for Terms {
+    fn default() -> Terms {
+        Terms { limits: Limits::default(), turns: USUAL_TURNS, looks: Looks::default() }
+    }
+}
+
 impl From<Limits> for Terms {
-    /// The usual looks.
+    /// The usual turns and looks.
     fn from(limits: Limits) -> Terms {
-        Terms { limits, looks: Looks::default() }
+        Terms { limits, ..Terms::default() }
     }
 }
 
@@ -162,8 +170,8 @@ mod tests {
             "max_step": 9, "sample": 2, "steps": "Chosen" }"#;
         let terms: Terms = serde_json::from_str(text).expect("as journals have it");
         let looks = Looks { sample: 2, steps: StepChecks::Chosen, ..Looks::default() };
-        let limits = Limits { memory: 7, operations: 5, max_step: 9, ..Limits::timeout(3) };
-        assert_eq!(terms, Terms { limits, looks });
+        let limits = Limits { memory: 7, operations: 5, ..Limits::timeout(3) };
+        assert_eq!(terms, Terms { limits, turns: 9, looks });
         let written = serde_json::to_value(terms).expect("plain data");
         assert_eq!((&written["max_step"], &written["compiled"]), (&9.into(), &50.into()));
     }

@@ -104,7 +104,12 @@ impl Tools {
     }
 
     /// A path that was given, its last state written and read back where it is asked for, or where nothing can be run.
-    fn given(&self, program: &str, steps: &[String], Terms { limits, looks }: &Terms) -> Result<PathReport> {
+    fn given(
+        &self,
+        program: &str,
+        steps: &[String],
+        Terms { limits, looks, .. }: &Terms,
+    ) -> Result<PathReport> {
         let report = self.path(program, steps, limits)?;
         let ends_there = match looks.sample {
             0 => false,
@@ -214,15 +219,15 @@ impl Tools {
         program: &str,
         begun: &[String],
         draws: &[u8],
-        limits: &Limits,
+        terms: &Terms,
         strategy: &Strategy,
     ) -> Result<Vec<String>> {
         let folder = folder_with(program)?;
-        let first = self.opt(PROGRAM, begun, &[GENERIC], folder.path(), limits)?;
+        let first = self.opt(PROGRAM, begun, &[GENERIC], folder.path(), &terms.limits)?;
         if !first.succeeded() {
             return Ok(begun.to_vec());
         }
-        let drawn = stepwise::draw(self, folder.path(), *limits, first.stdout, draws, strategy)?;
+        let drawn = stepwise::draw(self, folder.path(), *terms, first.stdout, draws, strategy)?;
         Ok(begun.iter().cloned().chain(drawn).collect())
     }
 
@@ -323,13 +328,13 @@ impl Executor for Tools {
         let usual = Strategy::default();
         let reports = job.paths.iter().map(|path| {
             let (begun, draws, strategy): (&[String], _, _) = match path {
-                PathSpec::Fixed(steps) => return self.given(&job.program, steps, &job.terms()),
+                PathSpec::Fixed(steps) => return self.given(&job.program, steps, &job.terms),
                 PathSpec::Drawn(draws) => (&[], draws, &usual),
                 PathSpec::Begun { steps, draws } => (steps, draws, &usual),
                 PathSpec::Steered { draws, strategy } => (&[], draws, &**strategy),
             };
-            let drawn = self.drawn(&job.program, begun, draws, &job.limits, strategy)?;
-            self.path(&job.program, &drawn, &job.limits)
+            let drawn = self.drawn(&job.program, begun, draws, &job.terms, strategy)?;
+            self.path(&job.program, &drawn, &job.terms.limits)
         });
         reports.collect()
     }

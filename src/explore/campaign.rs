@@ -8,7 +8,9 @@ use crate::case::Case;
 use crate::coverage::{self, Coverage};
 use crate::decode::{Generated, is_envelope};
 use crate::examine::{Clean, Examined, examine};
-use crate::execute::{self, Capabilities, Executor, InvalidJob, Job, Limits, Looks, StepChecks, Terms};
+use crate::execute::{
+    self, Capabilities, Executor, InvalidJob, Job, Limits, Looks, StepChecks, Terms, USUAL_TURNS,
+};
 use crate::judge::{Detail, Excuse, Known, Reason, Verdict, VerdictKind};
 use crate::mlir::toolchain;
 use crate::observe::{Buffer, Outcome, PathReport};
@@ -154,6 +156,7 @@ impl Campaign {
             terms: Terms {
                 limits: Limits { operations: MOST_OPERATIONS, ..Limits::default() },
                 looks: Looks { steps: StepChecks::Chosen, ..Looks::default() },
+                ..Terms::default()
             },
             strategy: Strategy::default(),
             target: Target::default(),
@@ -246,9 +249,9 @@ impl Campaign {
         Ok(())
     }
 
-    /// Draws paths of at most `max_step` turns in this way from now on.
-    pub fn draw_by(&mut self, strategy: Strategy, max_step: u32) {
-        (self.strategy, self.terms.limits.max_step) = (strategy, max_step);
+    /// Draws paths of at most so many turns in this way from now on.
+    pub fn draw_by(&mut self, strategy: Strategy, turns: u32) {
+        (self.strategy, self.terms.turns) = (strategy, turns);
     }
 
     /// Decodes bytes to programs for the oldest MLIR that is to run them.
@@ -288,8 +291,7 @@ impl Campaign {
         };
         let decoding = start.elapsed().as_secs_f64();
         // Bytes by themselves mean the usual paths.
-        let usual =
-            self.strategy == Strategy::default() && self.terms.limits.max_step == Limits::default().max_step;
+        let usual = self.strategy == Strategy::default() && self.terms.turns == USUAL_TURNS;
         let terms = self.target.terms_of(bytes, self.terms);
         let ran = self.run(&case, usual.then_some(bytes), Some(generated), decoding, terms);
         // MLIR says if a module is valid.

@@ -2,7 +2,7 @@
 
 use super::learn::learned;
 use super::probe::{ProbeAnswer, ask};
-use crate::execute::{Jit, Limits, Tools, TriesSteps};
+use crate::execute::{Jit, Tools, TriesSteps, USUAL_TURNS};
 use crate::mlir::Toolchain;
 use crate::path::catalogue::{self, ConversionKind, pairs};
 use crate::path::order::Order;
@@ -40,7 +40,7 @@ pub struct PathOptions {
 impl Default for PathOptions {
     fn default() -> PathOptions {
         PathOptions {
-            max_step: Limits::default().max_step,
+            max_step: USUAL_TURNS,
             no_feedback: false,
             no_experience: false,
             no_rules: false,

@@ -129,7 +129,7 @@ fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: Extent) -> an
         let draws = match own {
             _ if plain => Vec::new(),
             Some(PathSpec::Drawn(draws) | PathSpec::Steered { draws, .. }) => draws.clone(),
-            _ => drawn(&mut random, campaign.terms.limits.max_step),
+            _ => drawn(&mut random, campaign.terms.turns),
         };
         let branches = !plain && own.is_none() && random.random_range(0..FROM_SOURCE) != 0;
         let start = if branches { walker.graph.choose(random.next_u64()) } else { ROOT };

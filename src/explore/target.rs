@@ -2,7 +2,7 @@
 
 use crate::case::Case;
 use crate::decode::{self, Generated, decode_case, decode_steps};
-use crate::execute::{Limits, Looks, StepChecks, Terms};
+use crate::execute::{Looks, StepChecks, Terms};
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,8 +102,7 @@ impl Target {
     pub fn terms_of(self, bytes: &[u8], terms: Terms) -> Terms {
         let turns = if self.is_of_steps() { decode::turns(bytes) } else { None };
         let terms = self.terms(terms);
-        let most = terms.limits.max_step;
-        terms.within(Limits { max_step: turns.map_or(most, |turns| turns.min(most)), ..terms.limits })
+        Terms { turns: turns.map_or(terms.turns, |turns| turns.min(terms.turns)), ..terms }
     }
 }
 
@@ -134,8 +133,8 @@ mod tests {
         let (case, _) = target.case(&bytes, 22).expect("any bytes are a program");
         assert_eq!((case.paths.len(), case.expected), (1, None));
         let terms = target.terms_of(&bytes, Terms::default());
-        assert!((1..=6).contains(&terms.limits.max_step) && terms.looks.steps == StepChecks::Alone);
-        assert_eq!(target.terms_of(envelope, Terms::default()).limits, Limits::default());
+        assert!((1..=6).contains(&terms.turns) && terms.looks.steps == StepChecks::Alone);
+        assert_eq!(target.terms_of(envelope, Terms::default()).turns, Terms::default().turns);
         assert_eq!(Target::LoweringDiff.terms_of(&bytes, Terms::default()), Terms::default());
     }
 

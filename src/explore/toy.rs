@@ -150,7 +150,7 @@ impl Stepper for Toy {
         self.log.borrow_mut().dead = false;
         let graph = known.cloned().unwrap_or_else(|| Graph::new(SOURCE.key, SOURCE.operations()));
         let passes = Passes(self.log.clone());
-        let descent = Descent::new(passes, SOURCE, graph, Retention::Branches, terms.limits.max_step);
+        let descent = Descent::new(passes, SOURCE, graph, Retention::Branches, terms.turns);
         self.descent = Some((descent, strategy.clone()));
         Ok((SOURCE.key, SOURCE.operations(), Spent::default()))
     }

@@ -108,7 +108,7 @@ impl End {
     }
 }
 
-/// Lowers `ir` as `draws` say, on MLIR's major version `version`, in at most `max_step` turns.
+/// Lowers `ir` as `draws` say, on MLIR's major version `version`, in at most `most_turns` turns.
 ///
 /// Beyond the end of `draws` every byte is 0, which means: no optimization, the operation whose rule comes
 /// first, its plainest conversion. So no draws at all give the plain lowering.
@@ -116,7 +116,7 @@ pub fn construct(
     ir: &mut dyn Lowering,
     draws: &[u8],
     version: u32,
-    max_step: u32,
+    most_turns: u32,
     strategy: &Strategy,
 ) -> End {
     let mark = ir.mark();
@@ -124,7 +124,7 @@ pub fn construct(
         operations: ir.operations(),
         ir,
         version,
-        max_step: max_step as usize,
+        most_turns: most_turns as usize,
         strategy,
         priorities: Priorities::default(),
         failures: BTreeMap::new(),
@@ -144,7 +144,7 @@ struct Construction<'a> {
     ir: &'a mut dyn Lowering,
     operations: Operations,
     version: u32,
-    max_step: usize,
+    most_turns: usize,
     strategy: &'a Strategy,
     priorities: Priorities,
     /// The number of times that a conversion of the order did not help, by the name of the pass.
@@ -223,7 +223,7 @@ impl Construction<'_> {
     /// Takes turns, from this one on.
     fn turns(&mut self, draws: &[u8], first: usize) -> Result<(), Ended> {
         let mut barren = 0;
-        for number in first..self.max_step {
+        for number in first..self.most_turns {
             if self.is_lowered() || barren >= BARREN {
                 break;
             }
@@ -276,7 +276,7 @@ impl Construction<'_> {
         let steers = self.strategy.feedback && self.strategy.rules;
         let early = self.places.iter().find(|place| place.early);
         let has_roamed = early.is_some_and(|place| number >= place.turn + ROAMING);
-        steers && (self.plain || has_roamed || 2 * number >= self.max_step)
+        steers && (self.plain || has_roamed || 2 * number >= self.most_turns)
     }
 
     /// Takes a conversion that is free in the order; false where there is none.

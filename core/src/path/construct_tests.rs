@@ -136,8 +136,8 @@ impl Lowering for Toy {
 }
 
 /// Puts a path together in the usual way, on MLIR 22.
-fn construct(ir: &mut Toy, draws: &[u8], max_step: u32) -> End {
-    super::construct(ir, draws, 22, max_step, &Strategy::default())
+fn construct(ir: &mut Toy, draws: &[u8], most_turns: u32) -> End {
+    super::construct(ir, draws, 22, most_turns, &Strategy::default())
 }
 
 fn random(seed: u64) -> Vec<u8> {
@@ -240,9 +240,9 @@ fn the_plain_order_holds_in_plain_turns_and_soundness_in_all() {
 #[test]
 fn in_the_second_half_of_its_turns_a_path_keeps_to_the_plain_order() {
     let mixed = [("func.func", TypeKind::Scalar), ("tosa.add", TypeKind::Tensor)];
-    let second = |max_step| {
+    let second = |most_turns| {
         let mut toy = Toy::new(&mixed);
-        construct(&mut toy, &[[0; TURN], EARLY].concat(), max_step);
+        construct(&mut toy, &[[0; TURN], EARLY].concat(), most_turns);
         toy.ran[1].contains("func-to-llvm")
     };
     assert!(second(4) && !second(2));

@@ -127,7 +127,7 @@ pub struct Descent<C: Compiler> {
     graph: Graph,
     retention: Retention,
     /// Longest path, in turns.
-    max_step: u32,
+    most_turns: u32,
     /// Modules that stay.
     held: HashMap<StateId, C::Module>,
     /// The module that was worked on last.
@@ -159,13 +159,13 @@ impl<C: Compiler> Descent<C> {
         source: C::Module,
         graph: Graph,
         retention: Retention,
-        max_step: u32,
+        most_turns: u32,
     ) -> Descent<C> {
         Descent {
             compiler,
             graph,
             retention,
-            max_step,
+            most_turns,
             held: HashMap::from([(ROOT, source)]),
             hand: None,
             refused: HashSet::new(),
@@ -256,7 +256,7 @@ impl<C: Compiler> Descent<C> {
     pub fn draw(&mut self, draws: &[u8], version: u32, strategy: &Strategy) -> End {
         self.drawn = true;
         self.compiler.tell(Event::Drawing);
-        let turns = self.max_step.saturating_sub(self.turns_before);
+        let turns = self.most_turns.saturating_sub(self.turns_before);
         let end = construct(self, draws, version, turns, strategy);
         self.over(end)
     }
@@ -482,7 +482,7 @@ impl<C: Compiler> Descent<C> {
         self.since += 1;
         let state = self.graph.state(id);
         // A path needs some turns to get anywhere: a third of them must be left.
-        let late = 3 * state.turns > 2 * self.max_step;
+        let late = 3 * state.turns > 2 * self.most_turns;
         let wanted = match self.retention {
             Retention::Everything | Retention::Path => true,
             Retention::Branches => !late && left(&state.operations).next().is_some(),

@@ -1,6 +1,6 @@
 //! Passes by processes, as a descent needs them: one for every step, each reading the module that the last one wrote.
 
-use super::super::{Limits, StateKey, generic};
+use super::super::{Limits, StateKey, Terms, generic};
 use super::{Finished, GENERIC, STATE, Tools};
 use crate::mlir::refusal;
 use crate::observe::{Failure, Outcome};
@@ -31,7 +31,7 @@ struct Processes<'t> {
 pub fn draw(
     tools: &Tools,
     folder: &Path,
-    limits: Limits,
+    Terms { limits, turns, .. }: Terms,
     begun: String,
     draws: &[u8],
     strategy: &Strategy,
@@ -39,7 +39,7 @@ pub fn draw(
     let graph = Graph::new(key(&begun), generic::operations(&begun));
     let processes =
         Processes { tools, folder, limits, track: StateTrack::default(), steps: Vec::new(), error: None };
-    let mut lowering = Descent::new(processes, begun, graph, Retention::Everything, limits.max_step);
+    let mut lowering = Descent::new(processes, begun, graph, Retention::Everything, turns);
     lowering.draw(draws, tools.toolchain.major(), strategy);
     match lowering.compiler.error {
         Some(error) => Err(error),
