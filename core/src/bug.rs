@@ -87,7 +87,7 @@ impl KnownBug {
 
     fn listed(self) -> &'static Listed {
         static ALL: LazyLock<[Listed; KnownBug::ALL.len()]> = LazyLock::new(|| {
-            let list: List = toml::from_str(LIST).expect("a test reads the list");
+            let list: BugList = toml::from_str(LIST).expect("a test reads the list");
             KnownBug::ALL.map(|bug| list.find(bug.label()))
         });
         &ALL[self as usize]
@@ -104,7 +104,7 @@ struct Listed {
 }
 
 #[derive(Deserialize)]
-struct List {
+struct BugList {
     bug: Vec<BugRow>,
 }
 
@@ -116,7 +116,7 @@ struct BugRow {
     share: Option<u64>,
 }
 
-impl List {
+impl BugList {
     /// The facts under a label. A test holds that every label of a [`KnownBug`] is listed with a share.
     fn find(&self, label: &str) -> Listed {
         let rows = self.bug.iter().filter(|row| row.known == label);

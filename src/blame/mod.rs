@@ -17,7 +17,7 @@ mod untold;
 pub use after::After;
 pub use blamed::{Before, Blamed, BlamedPath, Culprit, Named, WayRound};
 pub use isolate::Isolated;
-pub use prefix::{Authority, Finish, Prefix, Standing};
+pub use prefix::{Authority, Correctness, Finish, Prefix};
 pub use runner::Tries;
 pub use search::{blame, blame_examined, pass_alone};
 pub use split::Split;

@@ -6,7 +6,7 @@
 //! one only adds passes to.
 
 use super::overrule::overruled;
-use super::prefix::{Authority, Reference, Standing, rest};
+use super::prefix::{Authority, Correctness, Reference, rest};
 use super::runner::PathRunner;
 use crate::case::Case;
 use crate::judge::{Verdict, VerdictKind};
@@ -48,7 +48,8 @@ pub fn opinion(
         zero_sign: verdict.zero_sign,
         translation_crashes: verdict.kind == VerdictKind::Crash,
     };
-    let mut plainly = plain.as_ref().is_some_and(|plain| reference.standing(plain).result == Standing::Good);
+    let mut plainly =
+        plain.as_ref().is_some_and(|plain| reference.standing(plain).result == Correctness::Good);
     let stand = |reference: &Reference, standing| -> Vec<usize> {
         let stands = |index: &usize| reference.standing(&reports[*index]).result == standing;
         (0..reports.len()).filter(stands).collect()
@@ -56,7 +57,7 @@ pub fn opinion(
     let mut suspects: Vec<usize> = match (convicted, verdict.kind) {
         (Some(path), _) => vec![path],
         (None, VerdictKind::Nondeterministic) => (0..reports.len()).collect(),
-        (None, _) => stand(&reference, Standing::Wrong),
+        (None, _) => stand(&reference, Correctness::Wrong),
     };
     if let (Some(plain), [one], VerdictKind::Mismatch, None) =
         (&plain, &suspects[..], verdict.kind, &reference.expected)
@@ -64,10 +65,10 @@ pub fn opinion(
         && overruled(runner, &reference, plain, &reports[*one])
     {
         (reference.authority, reference.path) = (Authority::Path(*one), Some(reports[*one].clone()));
-        (plainly, suspects) = (false, stand(&reference, Standing::Wrong));
+        (plainly, suspects) = (false, stand(&reference, Correctness::Wrong));
     }
     suspects.dedup_by_key(|index| reports[*index].pipelines());
-    let mut agreeing = stand(&reference, Standing::Good);
+    let mut agreeing = stand(&reference, Correctness::Good);
     agreeing.retain(|index| !suspects.contains(index));
     Ok(Some(Opinion { reference, plainly, suspects, agreeing }))
 }

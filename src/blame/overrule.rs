@@ -6,7 +6,7 @@
 //!
 //! Leaving out a pass says nothing: another one does its work, and which of the two is wrong is as open as before.
 
-use super::prefix::{Reference, Standing};
+use super::prefix::{Correctness, Reference};
 use super::runner::PathRunner;
 use crate::observe::{Outcome, PathReport};
 use crate::path::pipeline::pass_name;
@@ -22,8 +22,8 @@ pub(super) fn overruled(
     let own = Reference { path: Some(suspect.clone()), ..reference.clone() };
     let agrees = |report: &PathReport| {
         report.outcome == Outcome::Ok
-            && own.standing(report).result == Standing::Good
-            && reference.standing(report).result == Standing::Wrong
+            && own.standing(report).result == Correctness::Good
+            && reference.standing(report).result == Correctness::Wrong
     };
     variants(&plain.pipelines(), &suspect.pipelines()).into_iter().any(|steps| {
         // Another version may not know an option.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// The result of a beginning of a path that is finished in a good way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Standing {
+pub enum Correctness {
     /// The expected results: nothing has gone wrong so far.
     Good,
     /// Other results, or lowered code that faults or does not end.
@@ -35,7 +35,7 @@ pub struct Prefix {
     /// The number of its steps.
     pub steps: usize,
     /// The result.
-    pub result: Standing,
+    pub result: Correctness,
     /// The way it was finished; of one that is unfinished, the way that was tried last.
     pub finish: Finish,
     /// The result, where it is not good.
@@ -57,7 +57,7 @@ impl Prefix {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// The result.
-    pub result: Standing,
+    pub result: Correctness,
     /// The result, where it is not good.
     pub after: Option<After>,
     /// The early end of lowered code, where that is what is wrong; none where it gives results.
@@ -65,7 +65,7 @@ pub struct Judged {
 }
 
 impl Judged {
-    const GOOD: Judged = Judged { result: Standing::Good, after: None, ended: None };
+    const GOOD: Judged = Judged { result: Correctness::Good, after: None, ended: None };
 
     /// The result, where it is not good.
     pub fn told(&self) -> After {
@@ -73,7 +73,7 @@ impl Judged {
     }
 
     fn wrong_results(after: After) -> Judged {
-        Judged { result: Standing::Wrong, after: Some(after), ended: None }
+        Judged { result: Correctness::Wrong, after: Some(after), ended: None }
     }
 }
 
@@ -122,8 +122,8 @@ impl Reference {
         let message = failure.message.lines().next().unwrap_or_default().to_owned();
         let after = Some(After::EndsEarly { outcome: report.outcome, pass: failure.pass, message });
         match is_wrong {
-            true => Judged { result: Standing::Wrong, after, ended: report.ended() },
-            false => Judged { result: Standing::Unfinished, after, ended: None },
+            true => Judged { result: Correctness::Wrong, after, ended: report.ended() },
+            false => Judged { result: Correctness::Unfinished, after, ended: None },
         }
     }
 
@@ -137,7 +137,7 @@ impl Reference {
     /// True of two reports, of a path that is right and of one that is wrong.
     pub fn is_pair(&self, reports: &[PathReport]) -> bool {
         let results = reports.iter().map(|report| self.standing(report).result);
-        results.eq([Standing::Good, Standing::Wrong])
+        results.eq([Correctness::Good, Correctness::Wrong])
     }
 
     /// Holds the report of a path that ran against that of another.
@@ -205,20 +205,20 @@ mod tests {
         assert_eq!(reference().standing(&ok("p", 7)), Judged::GOOD);
         let Judged { result, after, ended } = reference().standing(&ok("p", 8));
         let after = crate::report::after(&after.expect("it is wrong"));
-        assert_eq!((result, ended), (Standing::Wrong, None));
+        assert_eq!((result, ended), (Correctness::Wrong, None));
         assert!(after.ends_with("the plain lowering 7 (0x7), this 8 (0x8)"), "{after}");
     }
 
     #[test]
     fn lowered_code_goes_wrong_and_a_pass_of_the_finish_proves_nothing() {
         let standing = |outcome, pass| reference().standing(&ended(outcome, pass)).result;
-        assert_eq!(standing(Outcome::Fault, None), Standing::Wrong);
-        assert_eq!(standing(Outcome::Timeout, None), Standing::Wrong);
-        assert_eq!(standing(Outcome::Timeout, Some("cse")), Standing::Unfinished);
-        assert_eq!(standing(Outcome::Declined, Some("cse")), Standing::Unfinished);
-        assert_eq!(standing(Outcome::Incomplete, None), Standing::Unfinished);
-        assert_eq!(reference().standing(&crashed("cse")).result, Standing::Unfinished);
-        assert_eq!(standing(Outcome::Crash, None), Standing::Unfinished);
+        assert_eq!(standing(Outcome::Fault, None), Correctness::Wrong);
+        assert_eq!(standing(Outcome::Timeout, None), Correctness::Wrong);
+        assert_eq!(standing(Outcome::Timeout, Some("cse")), Correctness::Unfinished);
+        assert_eq!(standing(Outcome::Declined, Some("cse")), Correctness::Unfinished);
+        assert_eq!(standing(Outcome::Incomplete, None), Correctness::Unfinished);
+        assert_eq!(reference().standing(&crashed("cse")).result, Correctness::Unfinished);
+        assert_eq!(standing(Outcome::Crash, None), Correctness::Unfinished);
         let asked = Reference { translation_crashes: true, ..reference() };
         assert_eq!(
             asked.standing(&ended(Outcome::Crash, None)).ended.map(|end| end.outcome),

@@ -1,6 +1,6 @@
 //! Runs paths of one program on one executor, and says what they and beginnings of them come to.
 
-use super::prefix::{Finish, Judged, Prefix, Reference, Standing, rest};
+use super::prefix::{Correctness, Finish, Judged, Prefix, Reference, rest};
 use crate::case::Case;
 use crate::execute::{Executor, Job, Limits, Terms};
 use crate::mlir::Outline;
@@ -126,7 +126,9 @@ impl<'a> PathRunner<'a> {
                 let here = reference.standing(report);
                 match worst.get_mut(index) {
                     None => worst.push(here),
-                    Some(before) if before.result == Standing::Good && here.result != Standing::Good => {
+                    Some(before)
+                        if before.result == Correctness::Good && here.result != Correctness::Good =>
+                    {
                         *before = here;
                     }
                     Some(_) => {}
@@ -148,7 +150,7 @@ impl<'a> PathRunner<'a> {
         for length in lengths {
             prefixes.push(Prefix {
                 steps: *length,
-                result: Standing::Unfinished,
+                result: Correctness::Unfinished,
                 finish: Finish::Plain,
                 after: None,
                 ended: None,
@@ -162,7 +164,7 @@ impl<'a> PathRunner<'a> {
             }
         }
         let Some(other) = finishing.other else { return Ok(prefixes) };
-        for prefix in prefixes.iter_mut().filter(|prefix| prefix.result == Standing::Unfinished) {
+        for prefix in prefixes.iter_mut().filter(|prefix| prefix.result == Correctness::Unfinished) {
             let begun = &path[..prefix.steps];
             let steps = [begun, rest(other, begun)].concat();
             prefix.path = PathSpec::Begun { steps, draws: Vec::new() };

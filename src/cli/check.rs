@@ -44,7 +44,7 @@ pub struct Check {
 /// The answer as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-enum Answer {
+enum CheckAnswer {
     /// Every step is right.
     Agree,
     /// A step is not.
@@ -112,9 +112,9 @@ impl Check {
             }
         }
         Ok(match verdict {
-            Answer::Agree => 0,
-            Answer::Mismatch | Answer::Failed => 1,
-            Answer::Incomparable => 3,
+            CheckAnswer::Agree => 0,
+            CheckAnswer::Mismatch | CheckAnswer::Failed => 1,
+            CheckAnswer::Incomparable => 3,
         })
     }
 }
@@ -132,7 +132,7 @@ fn culprit<'a>(states: &States, steps: &'a [String]) -> Option<BrokenStep<'a>> {
     Some(BrokenStep { pass: named.then(|| pass_name(step)), step, between: [before, after] })
 }
 
-fn verdict(states: &States, broken: bool) -> Answer {
+fn verdict(states: &States, broken: bool) -> CheckAnswer {
     let untold = |run: &StateRun| {
         matches!(&run.relation, Some((_, Refinement::Unknown(_) | Refinement::Vacuous)))
             || run.relation.is_none() && run.ending != Ending::Done
@@ -140,11 +140,11 @@ fn verdict(states: &States, broken: bool) -> Answer {
     // A pass that does not apply is no bug.
     let gave_up = |outcome: Outcome| matches!(outcome, Outcome::Declined | Outcome::Incomplete);
     match () {
-        () if broken => Answer::Mismatch,
-        () if states.ended.as_ref().is_some_and(|(_, outcome, _)| !gave_up(*outcome)) => Answer::Failed,
-        () if states.ended.is_some() => Answer::Incomparable,
-        () if states.runs.iter().any(untold) => Answer::Incomparable,
-        () => Answer::Agree,
+        () if broken => CheckAnswer::Mismatch,
+        () if states.ended.as_ref().is_some_and(|(_, outcome, _)| !gave_up(*outcome)) => CheckAnswer::Failed,
+        () if states.ended.is_some() => CheckAnswer::Incomparable,
+        () if states.runs.iter().any(untold) => CheckAnswer::Incomparable,
+        () => CheckAnswer::Agree,
     }
 }
 

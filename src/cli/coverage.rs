@@ -54,7 +54,7 @@ impl Coverage {
             std::fs::write(plot, "").with_context(|| format!("cannot write {}", plot.display()))?;
         }
         let options = Options { focus: self.focus, ..Options::default() };
-        let mut progress = Progress::new(corpus.inputs.len());
+        let mut progress = CoverageProgress::new(corpus.inputs.len());
         let terms = self.timeout.terms();
         let lines = self.lines.as_deref();
         let mut covered = replay(&corpus, &toolchain, terms, &options, lines, |done| progress.show(done))?;
@@ -73,18 +73,18 @@ impl Coverage {
 }
 
 /// Progress on standard error: a bar on a terminal, plain lines elsewhere.
-struct Progress {
+struct CoverageProgress {
     bar: ProgressBar,
     all: usize,
     last: Instant,
 }
 
-impl Progress {
-    fn new(all: usize) -> Progress {
+impl CoverageProgress {
+    fn new(all: usize) -> CoverageProgress {
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} inputs, {eta} left");
         // Hidden where there is no terminal.
         let bar = ProgressBar::new(all as u64).with_style(style.expect("a constant template"));
-        Progress { bar, all, last: Instant::now() }
+        CoverageProgress { bar, all, last: Instant::now() }
     }
 
     fn show(&mut self, done: usize) {

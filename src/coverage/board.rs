@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 /// Says what a campaign's file is, and for which set of indices; 32 bytes before the table.
 #[repr(C)]
-struct Header {
+struct BoardHeader {
     magic: AtomicU64,
     identity: AtomicU64,
     next: AtomicU32,
@@ -73,9 +73,9 @@ impl Board {
         &self.counters
     }
 
-    fn header(&self) -> &Header {
+    fn header(&self) -> &BoardHeader {
         // SAFETY: the table starts with a header.
-        unsafe { &*self.table.cast::<Header>() }
+        unsafe { &*self.table.cast::<BoardHeader>() }
     }
 
     fn slot_of(&self, index: u32) -> &AtomicU32 {
@@ -209,7 +209,7 @@ fn open_table(file: &Path, count: usize, identity: u64) -> Result<*mut u8> {
     }
     let base = base.cast::<u8>();
     // SAFETY: the mapping starts with a header, all fields are atomic.
-    let header = unsafe { &*base.cast::<Header>() };
+    let header = unsafe { &*base.cast::<BoardHeader>() };
     for (field, wanted) in [(&header.magic, MAGIC), (&header.identity, identity)] {
         let found = field.compare_exchange(0, wanted, Ordering::AcqRel, Ordering::Acquire);
         if found.is_err_and(|found| found != wanted) {

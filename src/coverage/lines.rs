@@ -35,12 +35,12 @@ enum Writer {
 }
 
 /// Counters on a page with other variables: the process's own, and where all see them.
-struct Edge {
+struct SharedPage {
     own: &'static [AtomicU64],
     all: &'static [AtomicU64],
 }
 
-static EDGES: OnceLock<Vec<Edge>> = OnceLock::new();
+static EDGES: OnceLock<Vec<SharedPage>> = OnceLock::new();
 
 /// In a new worker: what its parent counted is not its own.
 pub(super) fn enter_worker() {
@@ -50,7 +50,7 @@ pub(super) fn enter_worker() {
 
 /// In a worker: shows the parent what lies on pages of its own. Async-signal-safe.
 pub(super) fn carry_over() {
-    for Edge { own, all } in EDGES.get().map_or(&[][..], Vec::as_slice) {
+    for SharedPage { own, all } in EDGES.get().map_or(&[][..], Vec::as_slice) {
         for (own, all) in own.iter().zip(*all) {
             all.fetch_add(own.swap(0, Ordering::Relaxed), Ordering::Relaxed);
         }
@@ -109,7 +109,7 @@ impl Lines {
         let shown = file.display();
         let path =
             CString::new(file.as_os_str().as_bytes()).with_context(|| format!("{shown} is no file name"))?;
-        for Edge { own, all } in EDGES.get().map_or(&[][..], Vec::as_slice) {
+        for SharedPage { own, all } in EDGES.get().map_or(&[][..], Vec::as_slice) {
             for (own, all) in own.iter().zip(*all) {
                 own.fetch_add(all.swap(0, Ordering::Relaxed), Ordering::Relaxed);
             }
@@ -134,7 +134,7 @@ impl Lines {
 }
 
 /// Makes the counters in `place` shared with every process forked later, and tells which could not be.
-fn share(place: Range<usize>) -> Result<Vec<Edge>> {
+fn share(place: Range<usize>) -> Result<Vec<SharedPage>> {
     // SAFETY: always valid.
     let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
     let [head, inner, tail] = sanitizer::split(place.start, place.len(), page);
@@ -146,13 +146,13 @@ fn share(place: Range<usize>) -> Result<Vec<Edge>> {
             shared.copy_from_nonoverlapping(held.as_ptr(), held.len());
         }
     }
-    let edge = |range: Range<usize>| -> Result<Edge> {
+    let edge = |range: Range<usize>| -> Result<SharedPage> {
         let count = range.len() / size_of::<u64>();
         // SAFETY: not at a fixed place; counters are words, aligned as such, in memory that stays.
         unsafe {
             let all = counters::map(std::ptr::null_mut(), range.len(), 0)?;
             let own = std::slice::from_raw_parts(range.start as *const AtomicU64, count);
-            Ok(Edge { own, all: std::slice::from_raw_parts(all.cast(), count) })
+            Ok(SharedPage { own, all: std::slice::from_raw_parts(all.cast(), count) })
         }
     };
     [head, tail].into_iter().filter(|r| !r.is_empty()).map(edge).collect()

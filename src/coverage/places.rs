@@ -43,7 +43,7 @@ impl Places {
     /// Looks up blocks, each by its index, its library and the address in it.
     fn find<'p>(blocks: impl Iterator<Item = (u32, Option<(&'p Path, u64)>)>) -> Result<Places> {
         let mut places = Places { functions: Vec::new(), files: Vec::new(), of: Vec::new() };
-        let mut libraries: Vec<(&Path, Names, Option<Lines>)> = Vec::new();
+        let mut libraries: Vec<(&Path, Names, Option<LineTable>)> = Vec::new();
         // Blocks come in order, so each function is named once.
         let mut held = (Path::new(""), NOWHERE.into(), NOWHERE);
         for (index, block) in blocks {
@@ -52,7 +52,7 @@ impl Places {
                 continue;
             };
             if libraries.last().is_none_or(|l| l.0 != path) {
-                libraries.push((path, Names::read(path)?, Lines::open(path)?));
+                libraries.push((path, Names::read(path)?, LineTable::open(path)?));
             }
             let Some((_, names, lines)) = libraries.last_mut() else { continue };
             let function = match names.owner_at(address) {
@@ -114,14 +114,14 @@ fn other() -> String {
 }
 
 /// The line table of a library that has one.
-struct Lines {
+struct LineTable {
     loader: Loader,
     known: HashMap<String, u32>,
 }
 
-impl Lines {
+impl LineTable {
     /// It gives none for a library without line tables, as distributions ship them.
-    fn open(path: &Path) -> Result<Option<Lines>> {
+    fn open(path: &Path) -> Result<Option<LineTable>> {
         let file = std::fs::File::open(path)?;
         let cache = object::ReadCache::new(file);
         let elf = object::File::parse(&cache)?;
@@ -133,7 +133,7 @@ impl Lines {
         }
         let loader = Loader::new(path)
             .map_err(|error| anyhow!("cannot read the lines of {}: {error}", path.display()))?;
-        Ok(Some(Lines { loader, known: HashMap::new() }))
+        Ok(Some(LineTable { loader, known: HashMap::new() }))
     }
 
     /// The number, in `files`, of the file that the code at `address` was made from.

@@ -17,9 +17,9 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 pub struct Instrumented {
     library: Loaded,
     count: u32,
-    parts: Vec<Part>,
+    parts: Vec<CounterRange>,
     /// The table of addresses, where there is one.
-    table: Option<Table>,
+    table: Option<CounterTable>,
     /// Which counters are watched; none is all.
     watched: Option<Vec<bool>>,
     /// Index of the first counter; all of them have one, watched or not.
@@ -27,7 +27,7 @@ pub struct Instrumented {
 }
 
 /// Neighbouring counters that are shared in one way.
-struct Part {
+struct CounterRange {
     /// Number of the first.
     first: u32,
     length: usize,
@@ -39,7 +39,7 @@ struct Part {
 
 /// Pairs of an address and flags, one a counter.
 #[derive(Clone, Copy)]
-struct Table(*const [usize; 2]);
+struct CounterTable(*const [usize; 2]);
 
 /// The sections by a library's file: address and size.
 struct Sections {
@@ -122,7 +122,7 @@ impl Instrumented {
         ensure!(size < u64::from(u32::MAX / 2), "{shown} has {size} counters, which are too many");
         let count = size as u32;
         let table = sections.table.filter(|(_, bytes)| *bytes == size * size_of::<[usize; 2]>() as u64);
-        let table = table.map(|(address, _)| Table((library.bias + address as usize) as *const _));
+        let table = table.map(|(address, _)| CounterTable((library.bias + address as usize) as *const _));
         let (bias, all) = (library.bias, (0..count).collect::<Vec<u32>>());
         let place = |n| table.map_or(0, |t| t.address(n).wrapping_sub(bias) as u64);
         let names = || match table {
@@ -141,7 +141,8 @@ impl Instrumented {
             watched
         });
         let start = library.bias + address as usize;
-        let parts = vec![Part { first: 0, length: count as usize, shared: start as *const _, private: None }];
+        let parts =
+            vec![CounterRange { first: 0, length: count as usize, shared: start as *const _, private: None }];
         Ok(Instrumented { library, count, parts, table, watched, first: 0 })
     }
 
@@ -157,13 +158,18 @@ impl Instrumented {
             // SAFETY: whole pages of a loaded library that hold counters alone; they begin at zero again.
             let shared = unsafe { counters::map(place, inner.len(), libc::MAP_FIXED)? }.cast_const().cast();
             let first = (inner.start - start) as u32;
-            parts.push(Part { first, length: inner.len(), shared, private: None });
+            parts.push(CounterRange { first, length: inner.len(), shared, private: None });
         }
         for edge in [head, tail].into_iter().filter(|edge| !edge.is_empty()) {
             // SAFETY: not at a fixed place.
             let shared = unsafe { counters::map(std::ptr::null_mut(), edge.len(), 0)? }.cast_const().cast();
             let first = (edge.start - start) as u32;
-            parts.push(Part { first, length: edge.len(), shared, private: Some(edge.start as *const _) });
+            parts.push(CounterRange {
+                first,
+                length: edge.len(),
+                shared,
+                private: Some(edge.start as *const _),
+            });
         }
         self.parts = parts;
         Ok(())
@@ -207,7 +213,7 @@ impl Instrumented {
     }
 }
 
-impl Part {
+impl CounterRange {
     fn cells<'p>(&self, at: *const AtomicU8) -> &'p [AtomicU8] {
         // SAFETY: as many counters, in a library or a mapping that stays.
         unsafe { std::slice::from_raw_parts(at, self.length) }
@@ -257,7 +263,7 @@ impl Part {
     }
 }
 
-impl Table {
+impl CounterTable {
     fn address(self, number: u32) -> usize {
         // SAFETY: the table has an entry for every counter, relocated when the library was loaded.
         unsafe { (*self.0.add(number as usize))[0] }
@@ -304,8 +310,12 @@ mod tests {
     fn draining_finds_every_count_once_wherever_it_lies() {
         for start in 0..8 {
             let cells: Vec<AtomicU8> = (0..64).map(|_| AtomicU8::new(0)).collect();
-            let part =
-                Part { first: 1000, length: 64 - start, shared: cells[start..].as_ptr(), private: None };
+            let part = CounterRange {
+                first: 1000,
+                length: 64 - start,
+                shared: cells[start..].as_ptr(),
+                private: None,
+            };
             for at in [start, start + 7, 40, 41, 63] {
                 cells[at].store(200, Ordering::Relaxed);
             }
@@ -324,7 +334,7 @@ mod tests {
     fn own_counts_are_carried_once_and_the_greater_stays() {
         let own: Vec<AtomicU8> = [0, 3, 9].map(AtomicU8::new).into();
         let all: Vec<AtomicU8> = [1, 0, 200].map(AtomicU8::new).into();
-        let part = Part { first: 0, length: 3, shared: all.as_ptr(), private: Some(own.as_ptr()) };
+        let part = CounterRange { first: 0, length: 3, shared: all.as_ptr(), private: Some(own.as_ptr()) };
         part.carry(|shared, count| {
             shared.fetch_max(count, Ordering::Relaxed);
         });

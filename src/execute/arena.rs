@@ -16,7 +16,7 @@ const FRAME_BYTES: usize = 64 << 20;
 const HEADER_BYTES: usize = 4096;
 
 #[repr(C)]
-struct Header {
+struct ArenaHeader {
     request_length: AtomicU64,
     frames_length: AtomicU64,
     /// Grows with every phase, so the parent can tell a slow phase from many quick ones.
@@ -49,13 +49,13 @@ impl Arena {
             let reason = std::io::Error::last_os_error();
             bail!("cannot map {} MiB shared with workers: {reason}; free some memory", length >> 20);
         }
-        const { assert!(size_of::<Header>() <= HEADER_BYTES) };
+        const { assert!(size_of::<ArenaHeader>() <= HEADER_BYTES) };
         Ok(Arena { base: base.cast() })
     }
 
-    fn header(&self) -> &Header {
+    fn header(&self) -> &ArenaHeader {
         // SAFETY: the mapping starts with a header; zero bytes are a valid one, all fields are atomic.
-        unsafe { &*self.base.cast::<Header>() }
+        unsafe { &*self.base.cast::<ArenaHeader>() }
     }
 
     /// The crash record, for the signal handler and for the parent.

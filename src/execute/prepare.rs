@@ -8,7 +8,7 @@ use crate::mlir::{Context, Diagnostic, Module, Operation, Type};
 use crate::observe::Element;
 use crate::path::OperationTrait::Print;
 use crate::path::operation_trait::shown;
-use crate::runtimes::print_functions::{Shows, shown_by};
+use crate::runtimes::print_functions::{PrintKind, shown_by};
 use std::collections::BTreeSet;
 
 /// The function that programs begin with.
@@ -236,10 +236,12 @@ pub fn invalid_program(said: &[Diagnostic]) -> String {
 fn print_function(operation: Operation<'_>) -> Result<(), String> {
     let Some(name) = operation.symbol_name().filter(|_| operation.body().is_empty()) else { return Ok(()) };
     let Some((inputs, _)) = operation.signature() else { return Ok(()) };
-    let takes = match (shown_by(&name), shown_by(&name).and_then(Shows::element)) {
-        (Some(Shows::Number(_)), Some(Element::I64)) => vec!["i64".to_owned(), "index".to_owned()],
-        (Some(Shows::Number(_)), Some(element @ (Element::F32 | Element::F64))) => vec![element.to_string()],
-        (Some(Shows::Unranked(_)), Some(element)) if !name.starts_with("_mlir_ciface_") => {
+    let takes = match (shown_by(&name), shown_by(&name).and_then(PrintKind::element)) {
+        (Some(PrintKind::Number(_)), Some(Element::I64)) => vec!["i64".to_owned(), "index".to_owned()],
+        (Some(PrintKind::Number(_)), Some(element @ (Element::F32 | Element::F64))) => {
+            vec![element.to_string()]
+        }
+        (Some(PrintKind::Unranked(_)), Some(element)) if !name.starts_with("_mlir_ciface_") => {
             vec![format!("memref<*x{element}>"), format!("tensor<*x{element}>")]
         }
         _ => return Ok(()),
@@ -279,7 +281,7 @@ fn prints(module: &Module<'_>, main: Operation<'_>) -> bool {
                 };
                 if !callee.body().is_empty() {
                     open.push(callee);
-                } else if shown_by(name).is_some_and(Shows::is_output) {
+                } else if shown_by(name).is_some_and(PrintKind::is_output) {
                     return true;
                 }
             }
@@ -295,7 +297,7 @@ fn printed(main: Operation<'_>) -> Vec<Element> {
     let mut elements = Vec::new();
     for operation in main.body() {
         let callee = operation.attribute("callee");
-        if shown(operation.name(), callee.as_deref()).is_some_and(Shows::is_output) {
+        if shown(operation.name(), callee.as_deref()).is_some_and(PrintKind::is_output) {
             match handed_over(operation) {
                 Some(element) => elements.push(element),
                 None => return Vec::new(),

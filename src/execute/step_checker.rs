@@ -47,7 +47,7 @@ pub struct StepChecker<'c, 'a> {
     /// The arguments that each state is run with beside its own.
     given: Vec<ArgumentSet>,
     /// The state that each state is held against, or that is held against it.
-    bases: HashMap<StateKey, Base>,
+    bases: HashMap<StateKey, BaseState>,
     purse: Purse,
 }
 
@@ -82,7 +82,7 @@ impl Purse {
 
 /// A state that was run, and the steps since then.
 #[derive(Clone)]
-struct Base {
+struct BaseState {
     runs: Runs,
     /// True if a step since then may change floats.
     floats: bool,
@@ -127,7 +127,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         // A program that is undefined allows everything.
         let worth = runs.given.iter().cloned().map(|run| run.filter(|run| !is_undefined(run))).collect();
         runs.given = Rc::new(worth);
-        checker.bases.insert(state, Base { runs, floats: false, is_own: true });
+        checker.bases.insert(state, BaseState { runs, floats: false, is_own: true });
         Some(checker)
     }
 
@@ -140,7 +140,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             return Ok(());
         }
         let changes_floats = catalogue::may_change_floats(arrival.step);
-        let base = self.bases.get(&arrival.from).map(|before| Base {
+        let base = self.bases.get(&arrival.from).map(|before| BaseState {
             floats: before.floats || changes_floats,
             is_own: false,
             runs: before.runs.clone(),
@@ -156,7 +156,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
                 }
             },
         };
-        let own = Base { runs, floats: false, is_own: true };
+        let own = BaseState { runs, floats: false, is_own: true };
         // Another worker came to a state that this one has not seen.
         let Some(base) = base else {
             self.bases.insert(arrival.to, own);
@@ -210,7 +210,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
     /// The relation of a state that ran so to an earlier run of its base, as far as it says something about the step that led there.
     fn judge(
         &self,
-        (base, before): (&Base, &Run),
+        (base, before): (&BaseState, &Run),
         (after, given): (&Run, Option<&ArgumentSet>),
         step: &str,
         module: &Module<'_>,
@@ -239,7 +239,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
     }
 
     /// Runs a state that is new; none if it is not its turn, or cannot be read.
-    fn run(&mut self, arrival: &Arrival<'_>, module: &Module<'_>, base: Option<&Base>) -> Option<Runs> {
+    fn run(&mut self, arrival: &Arrival<'_>, module: &Module<'_>, base: Option<&BaseState>) -> Option<Runs> {
         let steps = base.map_or(0, |base| base.runs.own.steps);
         let operations = arrival.after.values().map(|count| i64::from(*count)).sum();
         let mut fuel = u64::MAX;

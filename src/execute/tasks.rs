@@ -19,9 +19,9 @@ pub fn begin() {
 }
 
 /// Compiled code, which a misuse ends.
-struct Compiled;
+struct CompiledTasks;
 
-impl Host for Compiled {
+impl Host for CompiledTasks {
     type Storage = *mut c_void;
     type Coroutine = (*mut c_void, Continue);
     type Stop = Infallible;
@@ -57,49 +57,49 @@ fn object(handle: Handle) -> u64 {
 }
 
 extern "C" fn add_reference(handle: Handle, count: i64) {
-    let Ok(()) = tasks::add_reference(&mut Compiled, object(handle), count);
+    let Ok(()) = tasks::add_reference(&mut CompiledTasks, object(handle), count);
 }
 
 extern "C" fn drop_reference(handle: Handle, count: i64) {
-    let Ok(()) = tasks::drop_reference(&mut Compiled, object(handle), count);
+    let Ok(()) = tasks::drop_reference(&mut CompiledTasks, object(handle), count);
 }
 
 extern "C" fn create_token() -> Handle {
-    handle(tasks::create_token(&mut Compiled))
+    handle(tasks::create_token(&mut CompiledTasks))
 }
 
 extern "C" fn create_value(size: i64) -> Handle {
-    handle(tasks::create_value(&mut Compiled, compiled_memory::allocate(size.max(1) as usize, 64)))
+    handle(tasks::create_value(&mut CompiledTasks, compiled_memory::allocate(size.max(1) as usize, 64)))
 }
 
 extern "C" fn create_group(size: i64) -> Handle {
-    handle(tasks::create_group(&mut Compiled, size))
+    handle(tasks::create_group(&mut CompiledTasks, size))
 }
 
 extern "C" fn add_token_to_group(token: Handle, group: Handle) -> i64 {
-    let Ok(place) = tasks::add_to_group(&mut Compiled, object(token), object(group));
+    let Ok(place) = tasks::add_to_group(&mut CompiledTasks, object(token), object(group));
     place
 }
 
 extern "C" fn emplace_done(handle: Handle) {
-    let Ok(()) = tasks::emplace(&mut Compiled, object(handle), Tasks::Available);
+    let Ok(()) = tasks::emplace(&mut CompiledTasks, object(handle), Tasks::Available);
 }
 
 extern "C" fn emplace_error(handle: Handle) {
-    let Ok(()) = tasks::emplace(&mut Compiled, object(handle), Tasks::Error);
+    let Ok(()) = tasks::emplace(&mut CompiledTasks, object(handle), Tasks::Error);
 }
 
 extern "C" fn is_error(handle: Handle) -> bool {
-    let Ok(failed) = tasks::is_error(&mut Compiled, object(handle));
+    let Ok(failed) = tasks::is_error(&mut CompiledTasks, object(handle));
     failed
 }
 
 extern "C" fn wait(handle: Handle) {
-    let Ok(()) = tasks::wait(&mut Compiled, object(handle));
+    let Ok(()) = tasks::wait(&mut CompiledTasks, object(handle));
 }
 
 extern "C" fn storage(handle: Handle) -> *mut c_void {
-    let Ok(storage) = tasks::storage(&mut Compiled, object(handle));
+    let Ok(storage) = tasks::storage(&mut CompiledTasks, object(handle));
     storage
 }
 
@@ -108,7 +108,7 @@ extern "C" fn execute(frame: *mut c_void, go_on: Continue) {
 }
 
 extern "C" fn wait_and_execute(handle: Handle, frame: *mut c_void, go_on: Continue) {
-    let Ok(()) = tasks::wait_and_execute(&mut Compiled, object(handle), (frame, go_on));
+    let Ok(()) = tasks::wait_and_execute(&mut CompiledTasks, object(handle), (frame, go_on));
 }
 
 extern "C" fn threads() -> i64 {

@@ -104,9 +104,9 @@ impl Worker {
         loop {
             let wait = if started.elapsed() < Duration::from_millis(100) { 10 } else { 50 };
             match self.poll(wait) {
-                Event::Answered => return Ok(Ended::Answered),
-                Event::Died => return Ok(self.bury(arena)),
-                Event::Nothing => {}
+                WorkerEvent::Answered => return Ok(Ended::Answered),
+                WorkerEvent::Died => return Ok(self.bury(arena)),
+                WorkerEvent::Nothing => {}
             }
             let (phase, progress) = arena.phase();
             let cpu = cpu_time(self.pid);
@@ -114,7 +114,7 @@ impl Worker {
                 watch = Watch { progress, cpu };
             }
             let dying = arena.crash().read().is_some();
-            if dying && self.poll(LAST_WORDS.as_millis() as c_int) != Event::Died {
+            if dying && self.poll(LAST_WORDS.as_millis() as c_int) != WorkerEvent::Died {
                 self.kill();
                 return Ok(self.bury(arena));
             }
@@ -141,7 +141,7 @@ impl Worker {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    fn poll(&self, milliseconds: c_int) -> Event {
+    fn poll(&self, milliseconds: c_int) -> WorkerEvent {
         let entry = |file: &File| libc::pollfd { fd: file.as_raw_fd(), events: libc::POLLIN, revents: 0 };
         let mut entries = [entry(&self.channels.done.read), entry(&self.pidfd)];
         // SAFETY: two valid entries. An interrupted wait (libFuzzer's timer) counts as nothing happened.
@@ -149,10 +149,10 @@ impl Worker {
         if ready > 0 && entries[0].revents & libc::POLLIN != 0 {
             let mut byte = [0u8];
             if matches!((&self.channels.done.read).read(&mut byte), Ok(1)) {
-                return Event::Answered;
+                return WorkerEvent::Answered;
             }
         }
-        if ready > 0 && entries[1].revents != 0 { Event::Died } else { Event::Nothing }
+        if ready > 0 && entries[1].revents != 0 { WorkerEvent::Died } else { WorkerEvent::Nothing }
     }
 
     fn kill(&mut self) {
@@ -199,7 +199,7 @@ impl Drop for Worker {
 }
 
 #[derive(PartialEq, Eq)]
-enum Event {
+enum WorkerEvent {
     Answered,
     Died,
     Nothing,
@@ -234,7 +234,7 @@ pub fn isolate(arena: &Arena, printed: &File, memory: u64) {
     }
     crash::install(arena);
     crate::coverage::enter_worker();
-    let shared = Shared(&raw const *arena);
+    let shared = HookArena(&raw const *arena);
     std::panic::set_hook(Box::new(move |info| {
         shared.arena().push(&Frame::Harness(info.to_string()));
         // SAFETY: ends the process before the engine's own hook could.
@@ -243,14 +243,14 @@ pub fn isolate(arena: &Arena, printed: &File, memory: u64) {
 }
 
 /// The arena for the panic hook, which may outlive every borrow.
-struct Shared(*const Arena);
+struct HookArena(*const Arena);
 
 // SAFETY: a worker has one thread.
-unsafe impl Send for Shared {}
+unsafe impl Send for HookArena {}
 // SAFETY: as above.
-unsafe impl Sync for Shared {}
+unsafe impl Sync for HookArena {}
 
-impl Shared {
+impl HookArena {
     fn arena(&self) -> &Arena {
         // SAFETY: the mapping stays until the worker ends, by `_exit`.
         unsafe { &*self.0 }

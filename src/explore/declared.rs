@@ -15,7 +15,7 @@ pub fn declared(toolchain: &Toolchain) -> Declared {
     }
     let file = cache::file("options", &toolchain.build_id());
     let kept = file.as_ref().and_then(|file| std::fs::read_to_string(file).ok());
-    let kept: Option<Kept> = kept.and_then(|text| serde_json::from_str(&text).ok());
+    let kept: Option<KeptAnswer> = kept.and_then(|text| serde_json::from_str(&text).ok());
     if let Some(kept) = kept.filter(|kept| kept.passes == names()) {
         return kept.declared;
     }
@@ -26,7 +26,7 @@ pub fn declared(toolchain: &Toolchain) -> Declared {
             return Declared::of(toolchain.major()).clone();
         }
     };
-    let kept = Kept { passes: names(), declared };
+    let kept = KeptAnswer { passes: names(), declared };
     if let Some(file) = file
         && let Err(error) =
             serde_json::to_string(&kept).map_err(Into::into).and_then(|text| cache::write(&file, text))
@@ -38,7 +38,7 @@ pub fn declared(toolchain: &Toolchain) -> Declared {
 
 /// The part of an answer that is kept of a build.
 #[derive(serde::Serialize, serde::Deserialize)]
-struct Kept {
+struct KeptAnswer {
     /// The passes that it was asked about.
     passes: Vec<String>,
     declared: Declared,

@@ -117,7 +117,7 @@ pub fn learn(
         for (number, report) in reports.iter().enumerate() {
             // The plain path ends early where the tables have no answer, drawn ones also in dead ends.
             let further = if number == 0 { FURTHER } else { 0 };
-            learner.take((*index, text), Walk { steps: steps(report), from: 0, further });
+            learner.take((*index, text), PathWalk { steps: steps(report), from: 0, further });
         }
         told(done + 1, chosen.len());
     }
@@ -175,7 +175,7 @@ struct Learner {
 }
 
 /// A path to walk.
-struct Walk {
+struct PathWalk {
     steps: Vec<String>,
     /// Steps that others have walked.
     from: usize,
@@ -210,7 +210,7 @@ impl Learner {
     }
 
     /// Walks a path of a program, and then what branches off it to operations that were never met.
-    fn take(&mut self, (index, program): (u64, &str), walk: Walk) {
+    fn take(&mut self, (index, program): (u64, &str), walk: PathWalk) {
         let mut walks = vec![walk];
         while let Some(walk) = walks.pop() {
             // One path that does not repeat must not end the learning.
@@ -221,8 +221,13 @@ impl Learner {
     }
 
     /// Tries what the ledger wants to know in every state of a path, and goes on where the path did not.
-    fn walk(&mut self, (index, program): (u64, &str), walk: Walk, branches: &mut Vec<Walk>) -> Result<()> {
-        let Walk { mut steps, from, further } = walk;
+    fn walk(
+        &mut self,
+        (index, program): (u64, &str),
+        walk: PathWalk,
+        branches: &mut Vec<PathWalk>,
+    ) -> Result<()> {
+        let PathWalk { mut steps, from, further } = walk;
         let path = self.ledger.path(index, steps.clone());
         let Trialled { states, moved, .. } = self.jit.try_out(&trials(program, &steps, Vec::new()))?;
         for ((step, state), moved) in steps.iter().zip(&states).zip(moved).skip(from) {
@@ -238,7 +243,7 @@ impl Learner {
                 if self.ledger.is_new(&after) {
                     self.ledger.meet(&after);
                     let steps = steps[..depth].iter().cloned().chain([pass]).collect();
-                    branches.push(Walk { steps, from: depth + 1, further: FURTHER });
+                    branches.push(PathWalk { steps, from: depth + 1, further: FURTHER });
                 }
             }
         }

@@ -76,7 +76,7 @@ impl PathOptions {
         }
         let asked: Box<dyn TriesSteps> =
             if by_tools { Box::new(Tools::open(toolchain)?) } else { Box::new(Jit::open(toolchain)?) };
-        let mut library = Asked { name: &toolchain.name, asked };
+        let mut library = PassChecker { name: &toolchain.name, asked };
         for word in &self.skip {
             let steps = library.steps(word)?;
             // Without options it is the pass that goes, whatever options it has.
@@ -102,12 +102,12 @@ impl PathOptions {
 }
 
 /// A library or a program that can be asked.
-struct Asked<'t> {
+struct PassChecker<'t> {
     name: &'t str,
     asked: Box<dyn TriesSteps>,
 }
 
-impl Asked<'_> {
+impl PassChecker<'_> {
     /// The pass in `word`, with the options given there or with all those the catalogue has, as steps.
     fn steps(&mut self, word: &str) -> Result<Vec<String>> {
         let candidates = candidates(word)?;
@@ -130,7 +130,7 @@ impl Asked<'_> {
         }
     }
 
-    /// As [`Asked::steps`], and none of them may change results.
+    /// As [`PassChecker::steps`], and none of them may change results.
     fn sound_steps(&mut self, word: &str) -> Result<Vec<String>> {
         let steps = self.steps(word)?;
         for step in &steps {

@@ -35,12 +35,12 @@ pub struct StepInputs {
     seed: u64,
     /// Inputs to begin with, instead of states of generated programs.
     given: Vec<Vec<u8>>,
-    family: Family,
+    family: StepFamily,
 }
 
 /// The family at hand.
 #[derive(Default)]
-struct Family {
+struct StepFamily {
     /// Its number; none before the first.
     number: Option<u64>,
     /// The members that inputs are made from.
@@ -51,7 +51,7 @@ struct Family {
     joined: Vec<u64>,
 }
 
-impl Family {
+impl StepFamily {
     fn add(&mut self, member: Vec<u8>) {
         self.named.extend(names(&member));
         self.members.push(member);
@@ -66,7 +66,7 @@ fn names(input: &[u8]) -> BTreeSet<String> {
 impl StepInputs {
     /// The inputs that `seed` names, made from `given` ones or, where there are none, from states of generated programs.
     pub fn new(seed: u64, given: Vec<Vec<u8>>) -> StepInputs {
-        StepInputs { seed, given, family: Family::default() }
+        StepInputs { seed, given, family: StepFamily::default() }
     }
 
     /// Input `number`, when of the earlier ones of its family those in `joined` have joined it; none where the family has no member.
@@ -129,10 +129,10 @@ impl StepInputs {
     }
 
     /// A family with the members that it begins with.
-    fn begin(&self, campaign: &mut Campaign, number: u64) -> anyhow::Result<Family> {
+    fn begin(&self, campaign: &mut Campaign, number: u64) -> anyhow::Result<StepFamily> {
         // Inputs count upwards.
         let mut random = self.random(u64::MAX - number);
-        let mut family = Family { number: Some(number), ..Family::default() };
+        let mut family = StepFamily { number: Some(number), ..StepFamily::default() };
         if !self.given.is_empty() {
             let given: Vec<&Vec<u8>> =
                 self.given.iter().filter(|input| is_allowed(campaign, input)).collect();
@@ -164,7 +164,7 @@ fn states(
     seed: u64,
     index: u64,
     random: &mut ChaCha8Rng,
-    family: &mut Family,
+    family: &mut StepFamily,
 ) -> anyhow::Result<()> {
     let small = seeded_small(seed, index, 1 + (index % MOST_OPERATIONS) as usize);
     let usual = decode_case(&small, campaign.oldest()).filter(|(_, generated)| generated.drawn.is_empty());

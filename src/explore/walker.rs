@@ -40,7 +40,7 @@ pub struct Walker<'e> {
 }
 
 /// A step that a path has begun.
-struct Begun {
+struct BegunStep {
     step: String,
     turns: u32,
     /// True if it was taken before.
@@ -48,7 +48,7 @@ struct Begun {
 }
 
 /// The early end of a path.
-struct Ending {
+struct EarlyEnd {
     outcome: Outcome,
     failure: Failure,
     /// The step it was in.
@@ -145,18 +145,18 @@ impl<'e> Walker<'e> {
         events: Vec<Event>,
         lost: Option<(Outcome, Failure)>,
         (about, broken): (Option<Subject>, Option<BrokenRule>),
-    ) -> Result<Option<Ending>> {
-        let mut at_hand: Option<Begun> = None;
+    ) -> Result<Option<EarlyEnd>> {
+        let mut at_hand: Option<BegunStep> = None;
         let mut failed = None;
         let mut incomplete = None;
         let mut effort = Effort::default();
         for event in events {
             match event {
                 Event::Begin { .. } | Event::Drawing => {}
-                Event::Step { step, turns } => at_hand = Some(Begun { step, turns, again: false }),
+                Event::Step { step, turns } => at_hand = Some(BegunStep { step, turns, again: false }),
                 Event::Again(step) => {
                     self.rerun += 1;
-                    at_hand = Some(Begun { step, turns: 0, again: true });
+                    at_hand = Some(BegunStep { step, turns: 0, again: true });
                 }
                 Event::To { state, operations, stays } => {
                     let taken = at_hand.take().context("a worker came to a state by no step")?;
@@ -195,21 +195,21 @@ impl<'e> Walker<'e> {
                 // It cannot be made again: nobody begins here.
                 None => self.graph.set_open(self.at(), false),
             }
-            return Ok(Some(Ending { outcome, failure, step }));
+            return Ok(Some(EarlyEnd { outcome, failure, step }));
         }
         Ok(incomplete.map(|(end, message)| {
             if let End::Without { .. } = end {
                 self.graph.set_open(self.at(), false);
             }
             let failure = Failure::of(message);
-            Ending { outcome: Outcome::Incomplete, failure, step: None }
+            EarlyEnd { outcome: Outcome::Incomplete, failure, step: None }
         }))
     }
 
     /// Notes where a step led.
     fn arrive(
         &mut self,
-        Begun { step, turns, .. }: &Begun,
+        BegunStep { step, turns, .. }: &BegunStep,
         state: Key,
         operations: Option<Operations>,
         stays: bool,
@@ -233,7 +233,7 @@ impl<'e> Walker<'e> {
         self.graph.all().flat_map(|state| state.operations.keys().map(|(name, _)| name.clone())).collect()
     }
 
-    fn ended(&self, ending: Ending) -> PathReport {
+    fn ended(&self, ending: EarlyEnd) -> PathReport {
         PathReport {
             steps: self.steps(ending.step),
             failure: Some(ending.failure),

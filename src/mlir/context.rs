@@ -69,7 +69,7 @@ impl Context {
 
     /// Runs `work` and returns, with its result, every diagnostic emitted meanwhile.
     pub fn collect<T>(&self, work: impl FnOnce() -> T) -> (T, Vec<Diagnostic>) {
-        let sink = Sink { library: self.library, seen: RefCell::new(Vec::new()) };
+        let sink = DiagnosticSink { library: self.library, seen: RefCell::new(Vec::new()) };
         let api = &self.library.symbols;
         let user = (&raw const sink).cast_mut().cast::<c_void>();
         // SAFETY: the sink outlives the handler, which is detached before the sink is taken apart.
@@ -90,7 +90,7 @@ impl Drop for Context {
     }
 }
 
-struct Sink {
+struct DiagnosticSink {
     library: &'static Library,
     seen: RefCell<Vec<Diagnostic>>,
 }
@@ -100,7 +100,7 @@ const MOST_DIAGNOSTICS: usize = 64;
 
 extern "C" fn receive(diagnostic: RawDiagnostic, user: *mut c_void) -> LogicalResult {
     // SAFETY: `collect` passes its sink, alive until the handler is detached.
-    let sink = unsafe { &*user.cast::<Sink>() };
+    let sink = unsafe { &*user.cast::<DiagnosticSink>() };
     let mut seen = sink.seen.borrow_mut();
     if seen.len() < MOST_DIAGNOSTICS {
         let api = &sink.library.symbols;

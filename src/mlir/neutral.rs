@@ -20,16 +20,16 @@ pub struct Reader<'c> {
     types: ByAddress<Rc<Type>>,
     attributes: ByAddress<Rc<Attribute>>,
     /// Own attributes of an operation, all of them as one.
-    properties: ByAddress<Rc<[Named]>>,
+    properties: ByAddress<Rc<[NeutralAttribute]>>,
     names: ByAddress<Name>,
 }
 
 /// An attribute with its name.
-type Named = (Name, Rc<Attribute>);
+type NeutralAttribute = (Name, Rc<Attribute>);
 
 /// Numbers given in one module.
 #[derive(Default)]
-struct Numbers {
+struct ModuleNumbers {
     values: ByAddress<Value>,
     types: Vec<Rc<Type>>,
     operations: u32,
@@ -44,7 +44,7 @@ impl<'c> Reader<'c> {
 
     /// A module of the same context; none where the text it prints cannot be matched with the operations it holds.
     pub fn read(&mut self, module: &Module<'_>) -> Option<ir::Module> {
-        let mut numbers = Numbers { operations: 1, ..Numbers::default() };
+        let mut numbers = ModuleNumbers { operations: 1, ..ModuleNumbers::default() };
         let top = module.top_level();
         let mut operations: Vec<ir::Operation> =
             top.into_iter().map(|o| self.operation(o.raw, &[], &mut numbers)).collect();
@@ -58,7 +58,12 @@ impl<'c> Reader<'c> {
         &self.context.library.symbols
     }
 
-    fn operation(&mut self, raw: RawOperation, around: &[RawBlock], numbers: &mut Numbers) -> ir::Operation {
+    fn operation(
+        &mut self,
+        raw: RawOperation,
+        around: &[RawBlock],
+        numbers: &mut ModuleNumbers,
+    ) -> ir::Operation {
         let api = self.api();
         let number = numbers.operations;
         numbers.operations += 1;
@@ -108,7 +113,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    fn properties(&mut self, own: RawAttribute) -> Rc<[Named]> {
+    fn properties(&mut self, own: RawAttribute) -> Rc<[NeutralAttribute]> {
         if let Some(known) = self.properties.get(&(own.0 as usize)) {
             return known.clone();
         }
@@ -126,13 +131,13 @@ impl<'c> Reader<'c> {
         read
     }
 
-    fn named(&mut self, named: NamedAttribute) -> Named {
+    fn named(&mut self, named: NamedAttribute) -> NeutralAttribute {
         // SAFETY: identifiers live as long as their context and are ASCII.
         let name = unsafe { str_of((self.api().identifier_text)(named.name)) };
         (self.name(name), self.attribute(named.attribute))
     }
 
-    fn region(&mut self, raw: RawRegion, numbers: &mut Numbers) -> Vec<Block> {
+    fn region(&mut self, raw: RawRegion, numbers: &mut ModuleNumbers) -> Vec<Block> {
         let api = self.api();
         let mut blocks = Vec::new();
         // SAFETY: as above; null ends the lists.
@@ -158,7 +163,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    fn value(&mut self, raw: RawValue, numbers: &mut Numbers) -> Value {
+    fn value(&mut self, raw: RawValue, numbers: &mut ModuleNumbers) -> Value {
         let next = numbers.types.len() as Value;
         let number = *numbers.values.entry(raw.0 as usize).or_insert(next);
         if number == next {

@@ -6,7 +6,7 @@ use super::symbols::{NamedAttribute, OperationState, RawBlock, RawOperation, Raw
 use super::{Context, Operation};
 
 /// The parts of an operation that takes another one's place; the rest stays as it is.
-struct Parts<'a> {
+struct OperationParts<'a> {
     name: &'a str,
     operands: Vec<RawValue>,
     /// The old results that stay, by number.
@@ -29,7 +29,7 @@ impl Editor<'_> {
                 let (name, successors) = ("func.return", Vec::new());
                 self.end_otherwise(
                     *line,
-                    &Parts { name, operands, results: vec![], successors, attributes: vec![] },
+                    &OperationParts { name, operands, results: vec![], successors, attributes: vec![] },
                 )
             }
             Edit::Join(line) => self.join(self.handles[*line]),
@@ -53,7 +53,7 @@ impl Editor<'_> {
             let inputs = kept((api.operation_operand_count)(raw), operands);
             let successors = 0..(api.operation_successor_count)(raw);
             let attributes = 0..(api.operation_attribute_count)(raw);
-            Parts {
+            OperationParts {
                 name: &name,
                 operands: inputs.into_iter().map(|index| (api.operation_operand)(raw, index)).collect(),
                 results: kept((api.operation_result_count)(raw), results),
@@ -66,7 +66,7 @@ impl Editor<'_> {
     }
 
     /// Puts an operation of these parts in the place of another, whose regions it takes.
-    fn replace(&self, raw: RawOperation, parts: &Parts<'_>) -> Result<RawOperation, String> {
+    fn replace(&self, raw: RawOperation, parts: &OperationParts<'_>) -> Result<RawOperation, String> {
         let api = &self.context.library.symbols;
         // SAFETY: all handles are alive, and the lists are copied; the new operation is given to the block of the old one,
         // which is destroyed when nothing uses it.
@@ -153,7 +153,7 @@ impl Editor<'_> {
             if !fits || successor as isize >= (api.operation_successor_count)(raw) {
                 return Err("there is no such way".to_owned());
             }
-            Parts {
+            OperationParts {
                 name: &name,
                 operands: operands
                     .iter()
@@ -168,7 +168,7 @@ impl Editor<'_> {
     }
 
     /// Puts an operation of these parts in the place of a branch, and erases what nothing leads to then.
-    fn end_otherwise(&mut self, line: usize, parts: &Parts<'_>) -> Result<(), String> {
+    fn end_otherwise(&mut self, line: usize, parts: &OperationParts<'_>) -> Result<(), String> {
         let raw = self.handles[line];
         // SAFETY: the operation is alive.
         let block = unsafe { (self.context.library.symbols.operation_block)(raw) };

@@ -4,7 +4,7 @@ use super::ending::{PassEnd, ending};
 use super::judged::judged;
 use super::measure::measure;
 use super::outcome::Reduced;
-use super::question::{Candidate, Checks, Question};
+use super::question::{Candidate, DefinedChecks, Question};
 use super::state::{ReductionState, Size, Stage};
 use super::traits::Traits;
 use crate::blame::{Authority, Blamed, Culprit, Named, Split, Tries, Untold, blame_examined, pass_alone};
@@ -132,7 +132,7 @@ pub fn begin_examined(
         ended,
         plainly: blamed.reference.is_some_and(|authority| !matches!(authority, Authority::Path(_))),
         rounds: if varies { ROUNDS } else { 1 },
-        checks: Checks::ALL[0],
+        checks: DefinedChecks::ALL[0],
         every_path: false,
         by_semantics: false,
         zero_sign: false,
@@ -197,7 +197,7 @@ fn strictest(
     candidate: &Candidate,
     terms: &Terms,
 ) -> Result<Option<Question>> {
-    for checks in Checks::ALL {
+    for checks in DefinedChecks::ALL {
         let question = Question { checks, ..question.clone() };
         if question.holds(executor, candidate, terms)? {
             return Ok(Some(question));
@@ -228,7 +228,7 @@ fn every_path(
         ended: None,
         plainly: false,
         rounds: 1,
-        checks: Checks { memory: false, bounds: false },
+        checks: DefinedChecks { memory: false, bounds: false },
         every_path: true,
         by_semantics: false,
         zero_sign: verdict.zero_sign,

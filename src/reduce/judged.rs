@@ -4,7 +4,7 @@
 //! input does not allow. The machine runs both of each candidate, so that a candidate stays defined, and nothing is lowered.
 
 use super::ending::ending;
-use super::question::{Candidate, Checks, Question};
+use super::question::{Candidate, DefinedChecks, Question};
 use super::traits::Traits;
 use crate::blame::{After, Culprit, Split};
 use crate::examine::terms_of;
@@ -63,7 +63,7 @@ fn seen(
         ended: ending(report),
         plainly: false,
         rounds: 1,
-        checks: Checks::ALL[0],
+        checks: DefinedChecks::ALL[0],
         every_path: false,
         by_semantics: false,
         zero_sign: false,

@@ -9,7 +9,7 @@ const VALUES: usize = 12;
 /// Programs in which one constant has one of its values everywhere.
 pub fn splats(text: &str) -> Vec<String> {
     let mut made = Vec::new();
-    for Literal { place, .. } in literals(text) {
+    for ConstantElements { place, .. } in literals(text) {
         let inside = &text[place.clone()];
         let mut seen = BTreeSet::new();
         let values = inside.split(['[', ']', ',']).map(str::trim).filter(|value| !value.is_empty());
@@ -22,7 +22,7 @@ pub fn splats(text: &str) -> Vec<String> {
 /// The text with constants cut to the extents of their types; from the end the last of their elements stay, else the first.
 pub fn cropped(text: &str, from_end: bool) -> String {
     let (mut made, mut from) = (String::new(), 0);
-    for Literal { place, shape } in literals(text) {
+    for ConstantElements { place, shape } in literals(text) {
         made += &text[from..place.start];
         made += &crop(&text[place.clone()], &shape, from_end);
         from = place.end;
@@ -31,14 +31,14 @@ pub fn cropped(text: &str, from_end: bool) -> String {
 }
 
 /// The elements of a constant that are written one by one.
-struct Literal {
+struct ConstantElements {
     /// From the first bracket to behind the last.
     place: Range<usize>,
     /// The extents of its type, as far as they are found.
     shape: Vec<usize>,
 }
 
-fn literals(text: &str) -> Vec<Literal> {
+fn literals(text: &str) -> Vec<ConstantElements> {
     let mut found = Vec::new();
     for (at, word) in text.match_indices("dense<[") {
         let start = at + word.len() - 1;
@@ -53,7 +53,7 @@ fn literals(text: &str) -> Vec<Literal> {
         // A global has its type before.
         let before = text[..at].strip_suffix("> = ").and_then(|rest| rest.rsplit_once('<'));
         let extents = behind.or(before).map_or("", |(_, extents)| extents);
-        found.push(Literal { place: start..end, shape: shape(extents) });
+        found.push(ConstantElements { place: start..end, shape: shape(extents) });
     }
     found
 }

@@ -26,7 +26,7 @@ pub use ending::{PassEnd, alike_elsewhere, ending, ending_of};
 pub use helpers::Helpers;
 pub use measure::{behind, measure};
 pub use outcome::{Reduced, outcome};
-pub use question::{Candidate, Checks, Question};
+pub use question::{Candidate, DefinedChecks, Question};
 pub use reduction::Reduction;
 pub use state::{Folder, ReductionState, Size, Stage};
 pub use traits::Traits;

@@ -43,7 +43,7 @@ pub struct Question {
     /// The number of times that it has to show.
     pub rounds: usize,
     /// The checks of a wrong result beyond that it is wrong.
-    pub checks: Checks,
+    pub checks: DefinedChecks,
     /// True where the plain lowering itself gives other results than the reference semantics, so that nobody is to blame: then there
     /// is no culprit, and the semantics say of every candidate what is right.
     #[serde(default)]
@@ -62,20 +62,20 @@ pub struct Question {
 
 /// That a program is defined, as far as running it can tell. A finding that does not pass a check itself is not held to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Checks {
+pub struct DefinedChecks {
     /// It is wrong whatever fresh memory holds, and the right results are the same.
     pub memory: bool,
     /// The right path stays within bounds.
     pub bounds: bool,
 }
 
-impl Checks {
+impl DefinedChecks {
     /// From the strictest on.
-    pub const ALL: [Checks; 4] = [
-        Checks { memory: true, bounds: true },
-        Checks { memory: false, bounds: true },
-        Checks { memory: true, bounds: false },
-        Checks { memory: false, bounds: false },
+    pub const ALL: [DefinedChecks; 4] = [
+        DefinedChecks { memory: true, bounds: true },
+        DefinedChecks { memory: false, bounds: true },
+        DefinedChecks { memory: true, bounds: false },
+        DefinedChecks { memory: false, bounds: false },
     ];
 }
 

@@ -18,7 +18,7 @@ fn wrong() -> Question {
         ended: None,
         plainly: true,
         rounds: 1,
-        checks: Checks { memory: true, bounds: true },
+        checks: DefinedChecks { memory: true, bounds: true },
         every_path: false,
         by_semantics: false,
         zero_sign: false,
@@ -55,7 +55,7 @@ fn what_depends_on_fresh_memory_is_no_candidate() {
     let both = || vec![run(1, 1), run(2, 2)];
     assert_eq!(asked(&wrong(), &[], vec![both(), vec![run(7, 1), run(2, 2)]]), (false, 2));
     assert_eq!(asked(&wrong(), &[], vec![both(), vec![run(1, 1), run(1, 2)]]), (false, 2));
-    let lenient = Question { checks: Checks { memory: false, bounds: false }, ..wrong() };
+    let lenient = Question { checks: DefinedChecks { memory: false, bounds: false }, ..wrong() };
     assert_eq!(asked(&lenient, &[], vec![both()]), (true, 1));
 }
 
@@ -87,7 +87,7 @@ fn a_crash_holds_in_the_same_pass_at_the_same_place() {
 
 #[test]
 fn what_varies_has_to_show_every_time() {
-    let question = Question { rounds: 3, checks: Checks { memory: false, bounds: false }, ..wrong() };
+    let question = Question { rounds: 3, checks: DefinedChecks { memory: false, bounds: false }, ..wrong() };
     let both = || vec![run(1, 1), run(2, 2)];
     assert_eq!(asked(&question, &[], vec![both(), both(), both()]), (true, 3));
     assert_eq!(asked(&question, &[], vec![both(), vec![run(1, 1), run(1, 2)]]), (false, 2));
@@ -95,7 +95,7 @@ fn what_varies_has_to_show_every_time() {
 
 #[test]
 fn what_only_the_semantics_tell_has_to_be_the_culprits_doing() {
-    let checks = Checks { memory: false, bounds: false };
+    let checks = DefinedChecks { memory: false, bounds: false };
     let question = Question { by_semantics: true, plainly: false, checks, ..wrong() };
     let holds = |value: Option<u64>| {
         let expected = |value| Expected {

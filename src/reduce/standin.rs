@@ -3,7 +3,7 @@
 use crate::mlir::{Edit, Line, Outline, StandIn, Value};
 use crate::observe::Element;
 use crate::path::operation_trait::shown;
-use crate::runtimes::print_functions::Shows;
+use crate::runtimes::print_functions::PrintKind;
 
 /// Something of this type that is there before an operation: one of its operands, else a zero, else an earlier value.
 pub fn stand_in(outline: &Outline, before: usize, ty: &str, gone: &dyn Fn(usize) -> bool) -> Option<StandIn> {
@@ -108,7 +108,7 @@ pub fn print_call(line: &Line) -> bool {
 pub fn print_calls(outline: &Outline) -> Vec<usize> {
     let shows = |index: &usize| {
         let line = &outline.lines[*index];
-        shown(&line.name, line.attribute("callee")).is_some_and(Shows::is_output)
+        shown(&line.name, line.attribute("callee")).is_some_and(PrintKind::is_output)
     };
     (0..outline.lines.len()).filter(shows).collect()
 }

@@ -175,7 +175,7 @@ mod tests {
     use super::*;
     use crate::blame::Split;
     use crate::judge::VerdictKind;
-    use crate::reduce::question::Checks;
+    use crate::reduce::question::DefinedChecks;
     use crate::reduce::traits::Traits;
 
     fn candidate(program: &str) -> Candidate {
@@ -193,7 +193,7 @@ mod tests {
                 ended: None,
                 plainly: true,
                 rounds: 1,
-                checks: Checks { memory: true, bounds: true },
+                checks: DefinedChecks { memory: true, bounds: true },
                 every_path: false,
                 by_semantics: false,
                 zero_sign: false,

@@ -11,12 +11,12 @@ pub fn smaller_numbers(text: &str) -> Vec<String> {
     let values: BTreeSet<u64> = found.iter().map(|number| number.value).filter(|value| *value > 1).collect();
     let mut smaller = Vec::new();
     for value in values.into_iter().rev() {
-        let own: Vec<&Number> = found.iter().filter(|number| number.value == value).collect();
+        let own: Vec<&NumberInText> = found.iter().filter(|number| number.value == value).collect();
         let mut goals = vec![1, 2, value / 2, value - 1];
         goals.retain(|goal| *goal < value && *goal > 0);
         goals.dedup();
         for goal in goals {
-            let mut sets: Vec<Vec<&Number>> = vec![own.clone()];
+            let mut sets: Vec<Vec<&NumberInText>> = vec![own.clone()];
             let part = |extent: bool| {
                 own.iter().copied().filter(move |number| number.extent == extent).collect::<Vec<_>>()
             };
@@ -54,7 +54,7 @@ pub fn weight(text: &str) -> u64 {
     text.len() as u64 + sizes
 }
 
-fn replaced(text: &str, numbers: &[&Number], goal: u64) -> String {
+fn replaced(text: &str, numbers: &[&NumberInText], goal: u64) -> String {
     let (mut changed, mut from) = (String::new(), 0);
     for number in numbers {
         changed += &text[from..number.place.start];
@@ -64,7 +64,7 @@ fn replaced(text: &str, numbers: &[&Number], goal: u64) -> String {
     changed + &text[from..]
 }
 
-struct Number {
+struct NumberInText {
     place: Range<usize>,
     value: u64,
     /// True of an extent of a type: `10` in `tensor<10x?xi32>`.
@@ -74,7 +74,7 @@ struct Number {
 }
 
 /// Integers of a text; no part of a name, of a float, or of what stands in quotation marks or a comment.
-fn numbers(text: &str) -> Vec<Number> {
+fn numbers(text: &str) -> Vec<NumberInText> {
     let mut found = found_in(text);
     let mut begin = 0;
     while begin < found.len() {
@@ -92,7 +92,7 @@ fn numbers(text: &str) -> Vec<Number> {
     found
 }
 
-fn found_in(text: &str) -> Vec<Number> {
+fn found_in(text: &str) -> Vec<NumberInText> {
     let bytes = text.as_bytes();
     let (mut found, mut at) = (Vec::new(), 0);
     // True while the last word was an extent and its `x`.
@@ -122,7 +122,7 @@ fn found_in(text: &str) -> Vec<Number> {
                 let float = exponent || next == b'.' && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
                 let plain = !named && !float && !next.is_ascii_alphanumeric() && next != b'_';
                 if let (Ok(value), true) = (text[start..at].parse(), extent || plain) {
-                    found.push(Number { place: start..at, value, extent, of_rank: None });
+                    found.push(NumberInText { place: start..at, value, extent, of_rank: None });
                 }
                 at += usize::from(extent);
                 chain = extent;

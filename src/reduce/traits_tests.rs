@@ -5,7 +5,7 @@ use crate::blame::Split;
 use crate::execute::fake::Fake;
 use crate::observe::example::ok;
 use crate::observe::{Element, Outcome};
-use crate::reduce::question::Checks;
+use crate::reduce::question::DefinedChecks;
 
 fn candidate() -> Candidate {
     let path = Split { culprit: "builtin.module(p)".into(), ..Split::default() };
@@ -19,7 +19,7 @@ fn question(kind: VerdictKind) -> Question {
         ended: None,
         plainly: false,
         rounds: 1,
-        checks: Checks { memory: false, bounds: false },
+        checks: DefinedChecks { memory: false, bounds: false },
         every_path: false,
         by_semantics: false,
         zero_sign: false,

@@ -3,7 +3,7 @@
 use super::super::stock::FILE;
 use super::*;
 use crate::blame::{Named, Split};
-use crate::reduce::{Candidate, Checks, Question, Size, Stage, Traits};
+use crate::reduce::{Candidate, DefinedChecks, Question, Size, Stage, Traits};
 use serde_json::{Value, json};
 
 /// The report of a finding with this document and these files.
@@ -63,7 +63,7 @@ fn done(case: &str, every_path: bool) -> String {
         ended: None,
         plainly: false,
         rounds: 1,
-        checks: Checks { memory: false, bounds: false },
+        checks: DefinedChecks { memory: false, bounds: false },
         every_path,
         by_semantics: false,
         zero_sign: false,

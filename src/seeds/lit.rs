@@ -76,7 +76,7 @@ impl TestFile {
                 }
                 continue;
             }
-            let command = Command::read(&substituted(directive, &defined));
+            let command = OptCommand::read(&substituted(directive, &defined));
             runs.push(match command {
                 Ok(command) => {
                     is_read = true;
@@ -142,7 +142,7 @@ fn substituted(mut text: String, defined: &BTreeMap<String, String>) -> String {
 
 /// The `opt` programs of a command line.
 #[derive(Default)]
-struct Command {
+struct OptCommand {
     /// The options of each.
     asked: Vec<RunWord>,
     /// The text that the first one splits its input at.
@@ -151,11 +151,11 @@ struct Command {
     fails: bool,
 }
 
-impl Command {
-    fn read(command_line: &str) -> Result<Command, Unused> {
+impl OptCommand {
+    fn read(command_line: &str) -> Result<OptCommand, Unused> {
         let words = shlex::split(&spaced(command_line)).ok_or(Unused::Quotes)?;
         let commands = words.split(|word| ["|", "&&", ";", "||"].contains(&word.as_str()));
-        let mut read: Option<Command> = None;
+        let mut read: Option<OptCommand> = None;
         for command in commands {
             let Some(program) = command.iter().position(|word| is_opt(word)) else { continue };
             let read = read.get_or_insert_default();

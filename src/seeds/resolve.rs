@@ -17,7 +17,7 @@ const ROOT: &str = "builtin.module";
 
 /// The steps that a word stands for.
 #[derive(Debug, Default)]
-struct Found {
+struct FoundSteps {
     usable: Vec<String>,
     /// Names that stand for no step of the library.
     unknown: Vec<String>,
@@ -26,7 +26,7 @@ struct Found {
 /// Steps by the words that stand for them.
 #[derive(Debug, Default)]
 pub struct Steps {
-    known: HashMap<RunWord, Option<Found>>,
+    known: HashMap<RunWord, Option<FoundSteps>>,
     /// Names that stand for no step of the library, and how often each was met: flags, passes of test programs, other spellings.
     pub unknown: BTreeMap<String, u64>,
 }
@@ -49,7 +49,7 @@ impl Steps {
             }
             let found = &self.known[asked];
             // `mlir-opt` would refuse the whole line.
-            let Some(Found { usable, unknown }) = found else { return Ok(Err(Unused::Pipeline)) };
+            let Some(FoundSteps { usable, unknown }) = found else { return Ok(Err(Unused::Pipeline)) };
             for name in unknown {
                 *self.unknown.entry(name.clone()).or_default() += 1;
             }
@@ -59,7 +59,7 @@ impl Steps {
     }
 
     /// The steps that the library has for this; none where it cannot read the pipeline.
-    fn resolved(&self, library: &mut dyn TriesSteps, asked: &RunWord) -> Result<Option<Found>> {
+    fn resolved(&self, library: &mut dyn TriesSteps, asked: &RunWord) -> Result<Option<FoundSteps>> {
         match asked {
             RunWord::Flag { name, value } => {
                 let pass = if value.is_empty() { name.clone() } else { format!("{name}{{{value}}}") };
@@ -72,17 +72,17 @@ impl Steps {
                     let Ok(usable) = pipeline::split(&step) else { break };
                     match answer(library, &step)? {
                         ProbeAnswer::Usable | ProbeAnswer::Crash(_) => {
-                            return Ok(Some(Found { usable, ..Found::default() }));
+                            return Ok(Some(FoundSteps { usable, ..FoundSteps::default() }));
                         }
                         ProbeAnswer::Anchor(_) => {}
                         ProbeAnswer::Unregistered | ProbeAnswer::Options(_) => break,
                     }
                 }
-                Ok(Some(Found { unknown: vec![name.clone()], ..Found::default() }))
+                Ok(Some(FoundSteps { unknown: vec![name.clone()], ..FoundSteps::default() }))
             }
             RunWord::Pipeline(text) => {
                 let Ok(steps) = pipeline::split(&on_module(text.trim())) else { return Ok(None) };
-                let mut found = Found::default();
+                let mut found = FoundSteps::default();
                 for step in steps {
                     match answer(library, &step)? {
                         ProbeAnswer::Usable | ProbeAnswer::Crash(_) => found.usable.push(step),

@@ -89,14 +89,14 @@ pub fn answer_orders(mlir: &str, terms: Terms) -> Result<()> {
     Ok(())
 }
 
-struct Worker {
+struct WorkerProcess {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
-impl Worker {
-    fn start(mlir: &str, timeout: &str) -> Result<Worker> {
+impl WorkerProcess {
+    fn start(mlir: &str, timeout: &str) -> Result<WorkerProcess> {
         let mut child = itself::command()?
             .args(["triage-worker", "--mlir", mlir, timeout])
             .stdin(Stdio::piped())
@@ -105,7 +105,7 @@ impl Worker {
             .context("cannot start another lowdiff")?;
         let input = child.stdin.take().context("a pipe was asked for")?;
         let output = BufReader::new(child.stdout.take().context("a pipe was asked for")?);
-        Ok(Worker { child, input, output })
+        Ok(WorkerProcess { child, input, output })
     }
 
     fn ask(&mut self, order: &CrewOrder) -> Result<InquiryAnswer> {
@@ -132,7 +132,7 @@ impl Worker {
     }
 }
 
-impl Drop for Worker {
+impl Drop for WorkerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -143,7 +143,7 @@ impl Drop for Worker {
 pub struct Crew {
     /// `--timeout=N`, for them.
     timeout: String,
-    workers: BTreeMap<String, Worker>,
+    workers: BTreeMap<String, WorkerProcess>,
 }
 
 impl Crew {
@@ -157,7 +157,7 @@ impl Crew {
         for last in [false, true] {
             let worker = match self.workers.remove(mlir) {
                 Some(worker) => Ok(worker),
-                None => Worker::start(mlir, &self.timeout),
+                None => WorkerProcess::start(mlir, &self.timeout),
             };
             let mut worker = worker?;
             match worker.ask(order) {
@@ -209,7 +209,7 @@ impl Crew {
 
 /// Workers that try candidates of a reduction, all on one MLIR.
 pub struct WorkerPool {
-    workers: Vec<Option<Worker>>,
+    workers: Vec<Option<WorkerProcess>>,
 }
 
 impl WorkerPool {
@@ -218,7 +218,7 @@ impl WorkerPool {
     /// # Errors
     /// They cannot be started.
     pub fn start(count: usize, mlir: &str, timeout: &str) -> Result<WorkerPool> {
-        let workers = (0..count).map(|_| Worker::start(mlir, timeout).map(Some));
+        let workers = (0..count).map(|_| WorkerProcess::start(mlir, timeout).map(Some));
         Ok(WorkerPool { workers: workers.collect::<Result<_>>()? })
     }
 }

@@ -46,9 +46,9 @@ impl Group {
 }
 
 /// The key that findings of one bug share at first sight: the verdict, the pass, and the way it ended.
-type Key = (VerdictKind, String, Option<PassEnd>);
+type GroupKey = (VerdictKind, String, Option<PassEnd>);
 
-fn key(member: &Member) -> Key {
+fn key(member: &Member) -> GroupKey {
     let mut verdict = member.fact.verdict.clone();
     verdict.kind = manner(&verdict);
     (verdict.kind, verdict.signature(), member.fact.ended.clone())
@@ -75,7 +75,7 @@ pub fn group(members: &[Member], replay: &mut dyn FnMut(usize, usize) -> Option<
         let size = member.fact.minimal.as_ref().map(|minimal| minimal.size);
         (size.is_none(), size, member.name.clone())
     });
-    let mut keyed: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
+    let mut keyed: BTreeMap<GroupKey, Vec<usize>> = BTreeMap::new();
     for index in order {
         keyed.entry(key(&members[index])).or_default().push(index);
     }

@@ -4,7 +4,7 @@ use super::fact::{Fact, Minimal, Shows};
 use crate::blame::Split;
 use crate::judge::{Detail, Signs, Verdict, VerdictKind};
 use crate::observe::PathReport;
-use crate::reduce::{Candidate, Checks, Question, Size, Traits, ending};
+use crate::reduce::{Candidate, DefinedChecks, Question, Size, Traits, ending};
 use crate::report::Mlir;
 
 /// The least of a finding of this kind in this pass.
@@ -17,7 +17,7 @@ pub fn minimal(kind: VerdictKind, pass: &str) -> Minimal {
         ended,
         plainly: true,
         rounds: 1,
-        checks: Checks { memory: true, bounds: true },
+        checks: DefinedChecks { memory: true, bounds: true },
         every_path: false,
         by_semantics: false,
         zero_sign: false,

@@ -26,7 +26,7 @@ pub struct Built {
     pub unknown: Vec<String>,
 }
 
-struct Builder<'a> {
+struct StepBuilder<'a> {
     module: &'a Module,
     layouts: &'a Layouts,
     rules: Rules,
@@ -35,13 +35,13 @@ struct Builder<'a> {
 }
 
 /// The places of the values of a function.
-struct Frame {
+struct FunctionSlots {
     values: Vec<Slot>,
     lanes: u32,
 }
 
 /// A function whose steps are made.
-struct Body<'a> {
+struct FunctionBody<'a> {
     number: usize,
     coroutine: bool,
     values: &'a [Slot],
@@ -59,7 +59,8 @@ fn count(block: &Block) -> u32 {
 
 /// Makes a program of a module.
 pub fn build(module: &Module, layouts: &Layouts, rules: Rules) -> Built {
-    let mut builder = Builder { module, layouts, rules, names: Names::default(), built: Built::default() };
+    let mut builder =
+        StepBuilder { module, layouts, rules, names: Names::default(), built: Built::default() };
     builder.name();
     builder.functions();
     builder.globals();
@@ -97,7 +98,7 @@ fn results(node: &Operation) -> Vec<Rc<ir::Type>> {
     }
 }
 
-impl Builder<'_> {
+impl StepBuilder<'_> {
     /// Gives everything that is called or has an address its number.
     fn name(&mut self) {
         let mut defined = 0;
@@ -228,7 +229,7 @@ impl Builder<'_> {
         let laid = results.iter().map(|ty| Some((ty.clone(), self.layouts.get(ty).ok()?)));
         let results = laid.collect::<Option<Vec<_>>>().unwrap_or_default();
         let number = self.built.program.functions.len();
-        let mut frame = Frame { values: vec![Slot::default(); self.module.values.len()], lanes: 0 };
+        let mut frame = FunctionSlots { values: vec![Slot::default(); self.module.values.len()], lanes: 0 };
         self.place(blocks, &mut frame);
         let slots: Vec<Slot> =
             blocks[0].arguments.iter().map(|value| frame.values[*value as usize]).collect();
@@ -239,14 +240,14 @@ impl Builder<'_> {
         let mut all = blocks.iter().flat_map(|block| &block.operations);
         let coroutine = all.any(|node| node.name == "llvm.intr.coro.begin");
         let mut steps = Vec::with_capacity(blocks.iter().map(count).sum::<u32>() as usize);
-        let body = Body { number, coroutine, values: &frame.values };
+        let body = FunctionBody { number, coroutine, values: &frame.values };
         self.steps(blocks, None, &body, &mut steps);
         let frame = frame.lanes as usize;
         self.built.program.functions.push(Function { name, frame, arguments, defined, results, steps });
     }
 
     /// Gives all values of these blocks, and of the regions in them, their places in a frame.
-    fn place(&self, blocks: &[Block], frame: &mut Frame) {
+    fn place(&self, blocks: &[Block], frame: &mut FunctionSlots) {
         let mut place = |value: Value| {
             let laid = self.layouts.get(self.module.ty(value));
             let lanes = laid.map_or(0, |layout| layout.leaves.len() as u32);
@@ -266,7 +267,7 @@ impl Builder<'_> {
         &mut self,
         blocks: &[Block],
         around: Option<Around<'_>>,
-        body: &Body<'_>,
+        body: &FunctionBody<'_>,
         steps: &mut Vec<Step>,
     ) {
         let mut at = steps.len() as u32;

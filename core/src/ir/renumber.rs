@@ -7,7 +7,7 @@ use std::rc::Rc;
 const NONE: Value = Value::MAX;
 
 /// Old numbers of values to new ones, and the next number of an operation.
-struct Numbers {
+struct NewNumbers {
     new: Vec<Value>,
     next_value: Value,
     next_operation: u32,
@@ -16,7 +16,7 @@ struct Numbers {
 /// Numbers operations and values anew: each operation before those in its regions, its results before values there, and the
 /// arguments of a block before results in it. Values that nothing makes are dropped.
 pub fn renumber(module: &mut Module) {
-    let mut numbers = Numbers { new: vec![NONE; module.values.len()], next_value: 0, next_operation: 1 };
+    let mut numbers = NewNumbers { new: vec![NONE; module.values.len()], next_value: 0, next_operation: 1 };
     numbers.make(&mut module.operations);
     let mut values: Vec<_> = vec![None; numbers.next_value as usize];
     for (old, new) in numbers.new.iter().enumerate().filter(|(_, new)| **new != NONE) {
@@ -26,7 +26,7 @@ pub fn renumber(module: &mut Module) {
     numbers.use_in(&mut module.operations);
 }
 
-impl Numbers {
+impl NewNumbers {
     fn make(&mut self, operations: &mut [Operation]) {
         for operation in operations {
             operation.number = self.next_operation;

@@ -170,7 +170,7 @@ fn label<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error>
 /// The file, with the place of each row.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct KnownFile {
     #[serde(default)]
     bug: Vec<toml::Spanned<KnownRow>>,
 }
@@ -196,7 +196,7 @@ impl Known {
     /// Reads the text of such a file; an error is the number of a line and what is wrong there.
     fn parse(text: &str) -> Result<Known, (usize, String)> {
         let line = |at: usize| 1 + text.bytes().take(at).filter(|byte| *byte == b'\n').count();
-        let file: File = toml::from_str(text).map_err(|error| {
+        let file: KnownFile = toml::from_str(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
             (line(at), error.message().lines().collect::<Vec<_>>().join("; "))
         })?;

@@ -65,12 +65,12 @@ pub struct Closed {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct PolicyFile {
     row: Vec<PolicyRow>,
 }
 
 static ROWS: LazyLock<Vec<PolicyRow>> = LazyLock::new(|| {
-    let file: File = toml::from_str(include_str!("policy.toml")).expect("a test reads it");
+    let file: PolicyFile = toml::from_str(include_str!("policy.toml")).expect("a test reads it");
     file.row
 });
 

@@ -191,7 +191,7 @@ fn of_output(index: usize, given: &Buffer, expected: &Expected, decimal: bool) -
         let difference = Difference { at: Place::Kind { output: index }, one, other };
         return Some(Deviation { zero_sign: false, difference });
     }
-    let reading = Reading::of(given.element, expected, decimal)?;
+    let reading = BitReading::of(given.element, expected, decimal)?;
     let standings: Vec<Closeness> =
         given.bits.iter().enumerate().map(|(place, bits)| reading.standing(*bits, expected, place)).collect();
     let count = |standing: Closeness| standings.iter().filter(|one| **one == standing).count();
@@ -228,24 +228,24 @@ fn wanted(expected: &Expected, place: usize) -> ShownValue {
 }
 
 /// A way to read the bits of an output.
-enum Reading {
+enum BitReading {
     /// As these many bits of an integer.
     Integer(u64),
     /// As floats of this type, which may be off by this fraction more.
     Float(Element, Format, f64),
 }
 
-impl Reading {
+impl BitReading {
     /// It gives none where `given` cannot be read as the expected type.
-    fn of(given: Element, expected: &Expected, decimal: bool) -> Option<Reading> {
+    fn of(given: Element, expected: &Expected, decimal: bool) -> Option<BitReading> {
         match (Format::of(expected.held), Format::of(given)) {
-            (None, None) => Some(Reading::Integer(given.low_bits() & expected.element.low_bits())),
+            (None, None) => Some(BitReading::Integer(given.low_bits() & expected.element.low_bits())),
             (Some(_), Some(format)) => {
                 let rounding = if decimal { SIX_DIGITS } else { 0.0 };
-                Some(Reading::Float(given, format, rounding))
+                Some(BitReading::Float(given, format, rounding))
             }
             (Some(format), None) if given.bits() >= format.bits => {
-                Some(Reading::Float(expected.held, format, 0.0))
+                Some(BitReading::Float(expected.held, format, 0.0))
             }
             _ => None,
         }
@@ -254,8 +254,8 @@ impl Reading {
     /// The type the bits of `given` are read as.
     fn element(&self, given: Element) -> Element {
         match self {
-            Reading::Integer(_) => given,
-            Reading::Float(element, ..) => *element,
+            BitReading::Integer(_) => given,
+            BitReading::Float(element, ..) => *element,
         }
     }
 
@@ -265,9 +265,9 @@ impl Reading {
         }
         let wanted = expected.bits[place];
         let (given, rounding) = match self {
-            Reading::Integer(mask) if (given ^ wanted) & mask == 0 => return Closeness::Within,
-            Reading::Integer(_) => return Closeness::Outside,
-            Reading::Float(element, format, rounding) => {
+            BitReading::Integer(mask) if (given ^ wanted) & mask == 0 => return Closeness::Within,
+            BitReading::Integer(_) => return Closeness::Outside,
+            BitReading::Float(element, format, rounding) => {
                 (format.decode(given & element.low_bits()), *rounding)
             }
         };

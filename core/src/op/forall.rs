@@ -41,7 +41,7 @@ struct Forall {
 }
 
 /// A shared tensor as it is put together.
-struct Shared {
+struct SharedTensor {
     tensor: Shaped,
     written: Vec<bool>,
 }
@@ -104,7 +104,7 @@ impl Forall {
             room(machine, &tensor.shape, tensor.parts)?;
             machine.charge((tensor.lanes.len() * size_of::<Lane>()) as u64)?;
             let elements = tensor.lanes.len() / tensor.parts.max(1);
-            shared.push(Shared { tensor: (*tensor).clone(), written: vec![false; elements] });
+            shared.push(SharedTensor { tensor: (*tensor).clone(), written: vec![false; elements] });
         }
         let mut given = Vec::new();
         Shaped::each_index(&counts, |at| {
@@ -117,7 +117,7 @@ impl Forall {
             scoped(machine, &self.body, &given)?;
             self.inserts.iter().try_for_each(|(into, insert)| {
                 let source = machine.tensor(machine.get(insert.source))?;
-                let Shared { tensor, written } = &mut shared[*into];
+                let SharedTensor { tensor, written } = &mut shared[*into];
                 let mut twice = false;
                 insert.put(machine, &source, tensor, |place| {
                     twice |= std::mem::replace(&mut written[place], true);
@@ -128,7 +128,7 @@ impl Forall {
                 }
             })
         })?;
-        for (slot, Shared { tensor, .. }) in self.results.iter().zip(shared) {
+        for (slot, SharedTensor { tensor, .. }) in self.results.iter().zip(shared) {
             let handle = machine.new_tensor(tensor)?;
             machine.set(slot.start, handle);
         }

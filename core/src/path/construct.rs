@@ -128,7 +128,7 @@ pub fn construct(
         strategy,
         priorities: Priorities::default(),
         failures: BTreeMap::new(),
-        places: vec![Place { mark, turn: 0, early: false }],
+        places: vec![PathPlace { mark, turn: 0, early: false }],
         outstanding: Outstanding::new(strategy),
         source: BTreeSet::new(),
         plain: false,
@@ -150,7 +150,7 @@ struct Construction<'a> {
     /// The number of times that a conversion of the order did not help, by the name of the pass.
     failures: BTreeMap<String, u32>,
     /// The places of the path before each step that changed the operations.
-    places: Vec<Place>,
+    places: Vec<PathPlace>,
     outstanding: Outstanding<'a>,
     /// The operations left to convert at the beginning of the path.
     source: BTreeSet<Key>,
@@ -163,7 +163,7 @@ struct Construction<'a> {
 
 /// A place on a path.
 #[derive(Clone, Copy)]
-struct Place {
+struct PathPlace {
     mark: usize,
     turn: usize,
     /// True if the step that was taken from here is one that usually comes later.
@@ -171,7 +171,7 @@ struct Place {
 }
 
 /// A step ended the path.
-struct Ended;
+struct StepEnded;
 
 impl Construction<'_> {
     fn run(&mut self, draws: &[u8]) -> End {
@@ -192,7 +192,7 @@ impl Construction<'_> {
         self.ir.effort(&self.effort);
     }
 
-    fn lower(&mut self, draws: &[u8]) -> Result<(), Ended> {
+    fn lower(&mut self, draws: &[u8]) -> Result<(), StepEnded> {
         let start = self.places[0];
         self.turns(draws, 0)?;
         self.turn_back(draws)?;
@@ -221,7 +221,7 @@ impl Construction<'_> {
     }
 
     /// Takes turns, from this one on.
-    fn turns(&mut self, draws: &[u8], first: usize) -> Result<(), Ended> {
+    fn turns(&mut self, draws: &[u8], first: usize) -> Result<(), StepEnded> {
         let mut barren = 0;
         for number in first..self.most_turns {
             if self.is_lowered() || barren >= BARREN {
@@ -280,7 +280,7 @@ impl Construction<'_> {
     }
 
     /// Takes a conversion that is free in the order; false where there is none.
-    fn follow(&mut self, order: &Order, turn: &Turn, number: usize) -> Result<bool, Ended> {
+    fn follow(&mut self, order: &Order, turn: &Turn, number: usize) -> Result<bool, StepEnded> {
         let step = order.draw(&self.operations, turn.number(), self.version, self.strategy, &self.failures);
         let Some(step) = step else { return Ok(false) };
         let before = order.work(step, &self.operations);
@@ -300,7 +300,7 @@ impl Construction<'_> {
     }
 
     /// Takes what is outstanding and has a place here.
-    fn visit(&mut self, number: usize, turn: &Turn) -> Result<(), Ended> {
+    fn visit(&mut self, number: usize, turn: &Turn) -> Result<(), StepEnded> {
         for step in self.outstanding.steps(&self.operations, turn.number(), self.version) {
             self.take(&step, number, false)?;
         }
@@ -308,7 +308,7 @@ impl Construction<'_> {
     }
 
     /// Takes an optimization, and counts whether it did anything.
-    fn optimize(&mut self, step: &str, number: usize) -> Result<(), Ended> {
+    fn optimize(&mut self, step: &str, number: usize) -> Result<(), StepEnded> {
         if let Some(bug) = catalogue::risks(step, &self.operations, self.version) {
             // Said at once: the step may be the last.
             self.effort.drawn.count(bug);
@@ -327,12 +327,12 @@ impl Construction<'_> {
     }
 
     /// Takes a step in turn `turn`; `early` is whether it usually comes later.
-    fn take(&mut self, step: &str, turn: usize, early: bool) -> Result<Applied, Ended> {
+    fn take(&mut self, step: &str, turn: usize, early: bool) -> Result<Applied, StepEnded> {
         let mark = self.ir.mark();
         let before = self.outstanding.wants(step).then(|| self.ir.fingerprint());
         let applied = self.ir.apply(step);
         let changed = match applied {
-            Applied::Ended => return Err(Ended),
+            Applied::Ended => return Err(StepEnded),
             Applied::Declined => false,
             Applied::Changed => true,
             Applied::Unchanged => before.is_some_and(|before| self.ir.fingerprint() != before),
@@ -341,16 +341,16 @@ impl Construction<'_> {
             self.outstanding.told(step, mark, applied, changed, &self.operations);
         }
         if applied == Applied::Changed {
-            self.places.push(Place { mark, turn, early });
+            self.places.push(PathPlace { mark, turn, early });
             self.operations = self.ir.operations();
         }
         Ok(applied)
     }
 
-    fn back_to(&mut self, place: Place) -> Result<(), Ended> {
+    fn back_to(&mut self, place: PathPlace) -> Result<(), StepEnded> {
         self.tell();
         if !self.ir.retreat(place.mark) {
-            return Err(Ended);
+            return Err(StepEnded);
         }
         self.number = place.turn;
         self.operations = self.ir.operations();
@@ -365,13 +365,13 @@ impl Construction<'_> {
     ///
     /// The harmful step need not be the last one. Steps against the usual order are the first suspects; the path goes back
     /// by halves of these, and of all where there are none. A plain path has nothing to be changed.
-    fn turn_back(&mut self, draws: &[u8]) -> Result<(), Ended> {
+    fn turn_back(&mut self, draws: &[u8]) -> Result<(), StepEnded> {
         let is_drawn = draws.iter().any(|byte| *byte != 0);
         if !(is_drawn && self.strategy.feedback && self.strategy.rules && self.is_stuck()) {
             return Ok(());
         }
         self.effort.paths_back += 1;
-        let suspect = |places: &[Place]| {
+        let suspect = |places: &[PathPlace]| {
             let early: Vec<usize> = (0..places.len()).filter(|place| places[*place].early).collect();
             early.get(early.len() / 2).copied().unwrap_or(places.len() / 2)
         };

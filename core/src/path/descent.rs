@@ -80,7 +80,7 @@ pub struct Arrival<'a> {
     pub is_new: bool,
     /// True if the step was drawn, false if it was given.
     pub drawn: bool,
-    path: &'a [Visit],
+    path: &'a [StateVisit],
 }
 
 impl Arrival<'_> {
@@ -114,7 +114,7 @@ impl Retention {
 }
 
 /// A state that a path came to.
-struct Visit {
+struct StateVisit {
     state: StateId,
     /// The step that led there; none where the path began or was made again.
     by: Option<String>,
@@ -137,7 +137,7 @@ pub struct Descent<C: Compiler> {
     /// The state that the path is at.
     at: StateId,
     /// The states it came through, this one included.
-    visits: Vec<Visit>,
+    visits: Vec<StateVisit>,
     /// True from the first drawn step on.
     drawn: bool,
     /// The edge the path has come back along last.
@@ -170,7 +170,7 @@ impl<C: Compiler> Descent<C> {
             hand: None,
             refused: HashSet::new(),
             at: ROOT,
-            visits: vec![Visit { state: ROOT, by: None }],
+            visits: vec![StateVisit { state: ROOT, by: None }],
             drawn: false,
             back: None,
             blamed: HashSet::new(),
@@ -217,7 +217,7 @@ impl<C: Compiler> Descent<C> {
     /// Begins a path at a state.
     pub fn start(&mut self, from: StateId) {
         self.at = from;
-        self.visits = vec![Visit { state: from, by: None }];
+        self.visits = vec![StateVisit { state: from, by: None }];
         (self.drawn, self.back) = (false, None);
         let state = self.graph.state(from);
         self.turns_before = state.turns;
@@ -394,7 +394,7 @@ impl<C: Compiler> Descent<C> {
         // A state that was lost once may be lost again.
         self.graph.set_open(here, true);
         self.at = here;
-        self.visits.push(Visit { state: here, by: None });
+        self.visits.push(StateVisit { state: here, by: None });
         self.hand = Some((here, module));
         self.compiler.tell(Event::Remade { state, operations });
         Ok(())
@@ -470,7 +470,7 @@ impl<C: Compiler> Descent<C> {
     fn come_to(&mut self, to: StateId, step: &str) -> Effect {
         let same = self.graph.state(self.at).operations == self.graph.state(to).operations;
         self.at = to;
-        self.visits.push(Visit { state: to, by: Some(step.to_owned()) });
+        self.visits.push(StateVisit { state: to, by: Some(step.to_owned()) });
         if same { Effect::Unchanged } else { Effect::Changed }
     }
 

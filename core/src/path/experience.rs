@@ -25,7 +25,7 @@ pub struct Experience {
 
 /// The part of what was learned that matters here.
 #[derive(Deserialize)]
-struct Part {
+struct LearnedPart {
     #[serde(default)]
     effects: Vec<Effects>,
     #[serde(default)]
@@ -46,7 +46,7 @@ impl Experience {
 
     fn read(text: &str) -> Experience {
         // A test reads these files.
-        let Ok(Part { effects, dead_ends }) = serde_json::from_str(text) else {
+        let Ok(LearnedPart { effects, dead_ends }) = serde_json::from_str(text) else {
             return Experience::default();
         };
         Experience::new(effects, dead_ends)

@@ -2,7 +2,7 @@
 //! block or has successors, are asked of the module (`mlir/outline.rs`).
 
 use super::operations::{Operations, matches};
-use crate::runtimes::print_functions::{Shows, shown_by};
+use crate::runtimes::print_functions::{PrintKind, shown_by};
 
 /// A trait of an operation that its name tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,9 +196,9 @@ impl OperationTrait {
 }
 
 /// The thing that an operation of this name shows by printing, `callee` being the symbol that it calls; none of one that does not print.
-pub fn shown(name: &str, callee: Option<&str>) -> Option<Shows> {
+pub fn shown(name: &str, callee: Option<&str>) -> Option<PrintKind> {
     match callee {
-        _ if Print.is_of(name) => Some(Shows::Something),
+        _ if Print.is_of(name) => Some(PrintKind::Something),
         Some(callee) if Call.is_of(name) => shown_by(callee.trim_start_matches('@')),
         _ => None,
     }
@@ -210,8 +210,8 @@ mod tests {
 
     #[test]
     fn prints_are_operations_and_calls() {
-        assert_eq!(shown("vector.print", None), Some(Shows::Something));
-        assert_eq!(shown("llvm.call", Some("@printNewline")), Some(Shows::Nothing));
+        assert_eq!(shown("vector.print", None), Some(PrintKind::Something));
+        assert_eq!(shown("llvm.call", Some("@printNewline")), Some(PrintKind::Nothing));
         assert_eq!(shown("func.call", Some("@f")), None);
         assert_eq!(shown("func.constant", Some("@printF32")), None);
     }

@@ -18,7 +18,7 @@ const AGAIN: usize = 5;
 
 /// Passes that are still to be taken on a path.
 pub(super) struct Outstanding<'s> {
-    passes: Vec<Wanted<'s>>,
+    passes: Vec<WantedOperation<'s>>,
     /// The number of times that the path had to be put together again.
     tries: u32,
 }
@@ -28,7 +28,7 @@ const ANYWHERE: u32 = 3;
 /// No path is tried more often.
 const MOST_TRIES: u32 = 4;
 
-struct Wanted<'s> {
+struct WantedOperation<'s> {
     through: &'s Through,
     /// The place of the path when it changed something.
     met: Option<usize>,
@@ -40,7 +40,7 @@ struct Wanted<'s> {
     tried: Option<Operations>,
 }
 
-impl Wanted<'_> {
+impl WantedOperation<'_> {
     fn is(&self, step: &str) -> bool {
         self.through.steps.iter().any(|one| one == step)
     }
@@ -48,7 +48,7 @@ impl Wanted<'_> {
 
 impl<'s> Outstanding<'s> {
     pub fn new(strategy: &'s Strategy) -> Outstanding<'s> {
-        let wanted = |through| Wanted { through, met: None, taken: None, idle: None, tried: None };
+        let wanted = |through| WantedOperation { through, met: None, taken: None, idle: None, tried: None };
         Outstanding { passes: strategy.through.iter().map(wanted).collect(), tries: 0 }
     }
 
@@ -76,16 +76,16 @@ impl<'s> Outstanding<'s> {
 
     /// The steps to take on these operations, as `draw` says.
     pub fn steps(&self, operations: &Operations, draw: usize, version: u32) -> Vec<String> {
-        let due = |wanted: &&Wanted| {
+        let due = |wanted: &&WantedOperation| {
             let seldom = self.tries == 0 && !draw.is_multiple_of(SELDOM);
             wanted.met.is_none() && !seldom && wanted.tried.as_ref() != Some(operations)
         };
         let fits = |step: &&String| has_place(step, operations, version, self.tries >= ANYWHERE);
-        let step = |wanted: &Wanted| {
+        let step = |wanted: &WantedOperation| {
             let fitting: Vec<&String> = wanted.through.steps.iter().filter(fits).collect();
             (!fitting.is_empty()).then(|| fitting[draw / SELDOM % fitting.len()].clone())
         };
-        let again = |wanted: &Wanted| {
+        let again = |wanted: &WantedOperation| {
             let taken = wanted.taken.as_ref().filter(fits);
             taken.filter(|_| wanted.met.is_some() && draw % AGAIN == 1).cloned()
         };

@@ -28,7 +28,7 @@ pub struct PipelineError {
 /// White space around names, options and separators is dropped; a line break within options becomes a
 /// space. `builtin.module()` has no steps.
 pub fn split(text: &str) -> Result<Vec<Step>, PipelineError> {
-    let mut parser = Parser { text, at: 0, anchors: Vec::new(), steps: Vec::new() };
+    let mut parser = PipelineParser { text, at: 0, anchors: Vec::new(), steps: Vec::new() };
     parser.skip_space();
     let start = parser.at;
     let name = parser.name();
@@ -100,14 +100,14 @@ pub fn read_path(argument: &str) -> anyhow::Result<Vec<Step>> {
     Ok(steps)
 }
 
-struct Parser<'a> {
+struct PipelineParser<'a> {
     text: &'a str,
     at: usize,
     anchors: Vec<&'a str>,
     steps: Vec<Step>,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> PipelineParser<'a> {
     /// The passes between `anchor`'s parentheses; the cursor is on the opening one.
     fn nest(&mut self, anchor: &'a str) -> Result<(), PipelineError> {
         let open = self.at;

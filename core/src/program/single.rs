@@ -112,19 +112,19 @@ fn made_in(region: &Region) -> Vec<usize> {
 
 /// The known facts about the values of one function.
 #[derive(Default)]
-struct Site<'p> {
+struct FunctionFacts<'p> {
     types: BTreeMap<usize, Type>,
     constants: BTreeMap<usize, &'p Operation>,
 }
 
-type Sites<'p> = BTreeMap<*const Operation, Rc<Site<'p>>>;
+type Sites<'p> = BTreeMap<*const Operation, Rc<FunctionFacts<'p>>>;
 
 /// By operation, what is known of its function. Addresses tell operations apart and are never followed.
 fn sites(program: &program::Tree) -> Sites<'_> {
     let mut sites = BTreeMap::new();
     for Function { arguments, body, .. } in &program.functions {
         let Some(body) = body else { continue };
-        let mut site = Site::default();
+        let mut site = FunctionFacts::default();
         site.types.extend(body.arguments.iter().copied().zip(arguments.iter().cloned()));
         let mut operations = Vec::new();
         survey(body, &mut site, &mut operations);
@@ -134,7 +134,7 @@ fn sites(program: &program::Tree) -> Sites<'_> {
     sites
 }
 
-fn survey<'p>(region: &'p Region, site: &mut Site<'p>, operations: &mut Vec<&'p Operation>) {
+fn survey<'p>(region: &'p Region, site: &mut FunctionFacts<'p>, operations: &mut Vec<&'p Operation>) {
     for operation in &region.operations {
         site.types.extend(operation.results.iter().copied().zip(operation.types.iter().cloned()));
         if is_constant(operation) {
@@ -158,7 +158,7 @@ fn survey<'p>(region: &'p Region, site: &mut Site<'p>, operations: &mut Vec<&'p 
 }
 
 /// The last operation in a kernel of its own, behind the others. Values keep the numbers they have.
-fn apart(group: &[&EvaluatedStep<'_>], site: &Site<'_>, constant: bool) -> Program {
+fn apart(group: &[&EvaluatedStep<'_>], site: &FunctionFacts<'_>, constant: bool) -> Program {
     let mut program = Program::default();
     let mut operations: Vec<Operation> = Vec::new();
     let mut there = BTreeSet::new();

@@ -5,7 +5,7 @@ use crate::observe::Element;
 
 /// The thing that a call of a print function adds to the outputs of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shows {
+pub enum PrintKind {
     /// A number of this type.
     Number(Element),
     /// A memref or tensor of any rank, of these elements.
@@ -20,20 +20,20 @@ pub enum Shows {
     Nothing,
 }
 
-impl Shows {
+impl PrintKind {
     /// True of a part of an output, or a whole one.
     pub fn is_output(self) -> bool {
-        self != Shows::Nothing
+        self != PrintKind::Nothing
     }
 
     /// The element type of the output; none where it is not known, or an element has several parts.
     pub fn element(self) -> Option<Element> {
         match self {
-            Shows::Number(element) => Some(element),
-            Shows::Unranked(elements) | Shows::Ranked(elements) => {
+            PrintKind::Number(element) => Some(element),
+            PrintKind::Unranked(elements) | PrintKind::Ranked(elements) => {
                 elements.parts.is_empty().then_some(elements.part)
             }
-            Shows::Something | Shows::Brackets | Shows::Nothing => None,
+            PrintKind::Something | PrintKind::Brackets | PrintKind::Nothing => None,
         }
     }
 }
@@ -57,29 +57,29 @@ for_ranked!(ranked);
 
 /// The thing that the function of this name shows; none of one that does not print. A function that no library has shows something if its
 /// name begins with `print`.
-pub fn shown_by(function: &str) -> Option<Shows> {
+pub fn shown_by(function: &str) -> Option<PrintKind> {
     let own = function.strip_prefix("_mlir_ciface_").unwrap_or(function);
     let what = own.strip_prefix("print")?;
     Some(match what {
-        "I64" | "U64" => Shows::Number(Element::I64),
-        "F64" => Shows::Number(Element::F64),
-        "F32" => Shows::Number(Element::F32),
-        "F16" => Shows::Number(Element::F16),
-        "BF16" => Shows::Number(Element::Bf16),
-        "Open" | "Close" | "Comma" => Shows::Brackets,
-        "Newline" | "String" | "Flops" => Shows::Nothing,
-        _ => what.strip_prefix("Memref").map_or(Shows::Something, shown_of_memref),
+        "I64" | "U64" => PrintKind::Number(Element::I64),
+        "F64" => PrintKind::Number(Element::F64),
+        "F32" => PrintKind::Number(Element::F32),
+        "F16" => PrintKind::Number(Element::F16),
+        "BF16" => PrintKind::Number(Element::Bf16),
+        "Open" | "Close" | "Comma" => PrintKind::Brackets,
+        "Newline" | "String" | "Flops" => PrintKind::Nothing,
+        _ => what.strip_prefix("Memref").map_or(PrintKind::Something, shown_of_memref),
     })
 }
 
 /// The thing that is shown of a memref by the function of this name, without its beginning.
-fn shown_of_memref(what: &str) -> Shows {
+fn shown_of_memref(what: &str) -> PrintKind {
     let find = |table: &[(&str, Elements)]| table.iter().find(|(suffix, _)| *suffix == what).map(|row| row.1);
     match (find(UNRANKED), find(RANKED)) {
-        _ if what.starts_with("Shape") => Shows::Nothing,
-        (Some(elements), _) => Shows::Unranked(elements),
-        (None, Some(elements)) => Shows::Ranked(elements),
-        (None, None) => Shows::Something,
+        _ if what.starts_with("Shape") => PrintKind::Nothing,
+        (Some(elements), _) => PrintKind::Unranked(elements),
+        (None, Some(elements)) => PrintKind::Ranked(elements),
+        (None, None) => PrintKind::Something,
     }
 }
 
@@ -90,13 +90,13 @@ mod tests {
     #[test]
     fn names_tell_what_is_shown() {
         let elements = Elements { part: Element::F32, parts: &[] };
-        assert_eq!(shown_by("printF32"), Some(Shows::Number(Element::F32)));
-        assert_eq!(shown_by("printMemrefF32"), Some(Shows::Unranked(elements)));
-        assert_eq!(shown_by("_mlir_ciface_printMemrefF32"), Some(Shows::Unranked(elements)));
-        assert_eq!(shown_by("_mlir_ciface_printMemref2dF32"), Some(Shows::Ranked(elements)));
-        assert_eq!(shown_by("printApFloat"), Some(Shows::Something));
+        assert_eq!(shown_by("printF32"), Some(PrintKind::Number(Element::F32)));
+        assert_eq!(shown_by("printMemrefF32"), Some(PrintKind::Unranked(elements)));
+        assert_eq!(shown_by("_mlir_ciface_printMemrefF32"), Some(PrintKind::Unranked(elements)));
+        assert_eq!(shown_by("_mlir_ciface_printMemref2dF32"), Some(PrintKind::Ranked(elements)));
+        assert_eq!(shown_by("printApFloat"), Some(PrintKind::Something));
         for part in ["printOpen", "printClose", "printComma"] {
-            assert_eq!(shown_by(part), Some(Shows::Brackets));
+            assert_eq!(shown_by(part), Some(PrintKind::Brackets));
         }
         for nothing in ["printNewline", "printString", "printFlops", "_mlir_ciface_printMemrefShapeF32"] {
             assert!(shown_by(nothing).is_some_and(|shown| !shown.is_output()), "{nothing}");
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn types_are_told_of_plain_elements_alone() {
-        let element = |name: &str| shown_by(name).and_then(Shows::element);
+        let element = |name: &str| shown_by(name).and_then(PrintKind::element);
         assert_eq!(element("printU64"), Some(Element::I64));
         assert_eq!(element("printMemrefInd"), Some(Element::Index));
         assert_eq!(element("printMemrefBF16"), Some(Element::Bf16));

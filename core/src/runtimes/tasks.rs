@@ -40,7 +40,7 @@ enum TaskKind<S> {
     },
 }
 
-struct Object<S, C> {
+struct TaskObject<S, C> {
     kind: TaskKind<S>,
     state: Tasks,
     references: i64,
@@ -51,7 +51,7 @@ struct Object<S, C> {
 }
 
 /// The objects of a run, whose values lie in places `S` and which coroutines `C` wait for.
-pub struct Objects<S, C>(Vec<Object<S, C>>);
+pub struct Objects<S, C>(Vec<TaskObject<S, C>>);
 
 impl<S, C> Objects<S, C> {
     /// A table without objects.
@@ -126,7 +126,7 @@ pub trait Host {
 fn object<H: Host, T>(
     host: &mut H,
     handle: u64,
-    work: impl FnOnce(&mut Object<H::Storage, H::Coroutine>) -> Result<T, Misuse>,
+    work: impl FnOnce(&mut TaskObject<H::Storage, H::Coroutine>) -> Result<T, Misuse>,
 ) -> Result<T, H::Stop> {
     let index = (handle / STEP).checked_sub(1);
     let worked =
@@ -140,7 +140,7 @@ fn object<H: Host, T>(
 
 fn create<H: Host>(host: &mut H, kind: TaskKind<H::Storage>, state: Tasks, references: i64) -> u64 {
     host.with(|Objects(all)| {
-        all.push(Object { kind, state, references, groups: Vec::new(), waiting: Vec::new() });
+        all.push(TaskObject { kind, state, references, groups: Vec::new(), waiting: Vec::new() });
         all.len() as u64 * STEP
     })
 }

@@ -25,11 +25,11 @@ pub struct Sum {
     grain: i32,
     /// True while every term is a zero that is negative or may be.
     only_negative_zeros: bool,
-    special: Special,
+    special: SpecialSum,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Special {
+enum SpecialSum {
     None,
     Infinite(f64),
     Nan,
@@ -50,7 +50,7 @@ impl Sum {
             products: false,
             grain: i32::MAX,
             only_negative_zeros: true,
-            special: Special::None,
+            special: SpecialSum::None,
         }
     }
 
@@ -108,14 +108,14 @@ impl Sum {
     fn add_special(&mut self, term: Float) {
         self.only_negative_zeros = false;
         let other = match () {
-            () if term.is_nan() => Special::Nan,
-            () if term.is_unknown() => Special::Unknown,
-            () => Special::Infinite(term.value),
+            () if term.is_nan() => SpecialSum::Nan,
+            () if term.is_unknown() => SpecialSum::Unknown,
+            () => SpecialSum::Infinite(term.value),
         };
         self.special = match (self.special, other) {
-            (Special::Nan, _) | (_, Special::Nan) => Special::Nan,
-            (Special::Unknown, _) | (_, Special::Unknown) => Special::Unknown,
-            (Special::Infinite(a), Special::Infinite(b)) if a != b => Special::Nan,
+            (SpecialSum::Nan, _) | (_, SpecialSum::Nan) => SpecialSum::Nan,
+            (SpecialSum::Unknown, _) | (_, SpecialSum::Unknown) => SpecialSum::Unknown,
+            (SpecialSum::Infinite(a), SpecialSum::Infinite(b)) if a != b => SpecialSum::Nan,
             (_, other) => other,
         };
     }
@@ -127,12 +127,12 @@ impl Sum {
         let unit = self.format.unit_roundoff();
         let rounded = |value: f64| format.round(self.format.round(value));
         match self.special {
-            Special::Nan => return Float::NAN,
-            Special::Unknown => return Float::unknown(rounded(nominal)),
+            SpecialSum::Nan => return Float::NAN,
+            SpecialSum::Unknown => return Float::unknown(rounded(nominal)),
             // Whatever is added to it: finite partial sums that overflow may do so the other way.
-            Special::Infinite(value) if magnitude < self.format.largest => return Float::exact(value),
-            Special::Infinite(value) => return Float::unknown(value),
-            Special::None => {}
+            SpecialSum::Infinite(value) if magnitude < self.format.largest => return Float::exact(value),
+            SpecialSum::Infinite(value) => return Float::unknown(value),
+            SpecialSum::None => {}
         }
         if self.slack == 0.0 && self.is_exact(magnitude) {
             return match () {

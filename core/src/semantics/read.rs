@@ -17,7 +17,7 @@ impl Tree {
             match operation.name {
                 "func.func" => {
                     let values = HashMap::new();
-                    read.functions.push(Reader { module, location, values }.function(operation)?);
+                    read.functions.push(TreeReader { module, location, values }.function(operation)?);
                 }
                 "tosa.variable" => {
                     let initial = operation.attributes.tensor("initial_value").ok().map(Rc::new);
@@ -37,14 +37,14 @@ fn symbol(operation: &ir::Operation) -> String {
     operation.text("sym_name").unwrap_or_default().to_owned()
 }
 
-struct Reader<'r> {
+struct TreeReader<'r> {
     module: &'r Module,
     location: &'r dyn Fn(u32) -> String,
     /// The values of the function at hand, which are numbered from 0.
     values: HashMap<Value, usize>,
 }
 
-impl Reader<'_> {
+impl TreeReader<'_> {
     fn function(&mut self, operation: &ir::Operation) -> Result<Function, String> {
         let arguments = match operation.attribute("function_type") {
             Some(Attribute::Type(ty)) => match &**ty {

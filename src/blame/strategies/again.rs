@@ -2,7 +2,7 @@
 //! processes, and concludes whether that varies.
 
 use super::{Again, Evidence, Suspect};
-use crate::blame::prefix::Standing;
+use crate::blame::prefix::Correctness;
 use crate::blame::runner::PathRunner;
 use anyhow::Result;
 
@@ -20,7 +20,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
         runner.executor.new_worker();
         let reports = runner.run(paths.to_vec())?;
         let now = reports.iter().map(|report| wrong.reference().standing(report).result);
-        again.varies |= now.ne([Standing::Good, Standing::Wrong]);
+        again.varies |= now.ne([Correctness::Good, Correctness::Wrong]);
         again.wrong = reports.into_iter().next_back();
     }
     evidence.again = Some(again);

@@ -8,7 +8,7 @@
 
 use super::{Evidence, Suspect};
 use crate::blame::blamed::{Before, Culprit, WayRound};
-use crate::blame::prefix::{Judged, Standing};
+use crate::blame::prefix::{Correctness, Judged};
 use crate::blame::runner::PathRunner;
 use crate::blame::split::Split;
 use crate::judge::fresh_memory::OTHERWISE;
@@ -47,11 +47,11 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
         let judged: Vec<Judged> = reports.iter().map(|report| reference.standing(report)).collect();
         let [without, with, control] = &judged[..] else { continue };
         let results = [without.result, with.result, control.result];
-        if results != [Standing::Good, Standing::Wrong, Standing::Wrong] {
+        if results != [Correctness::Good, Correctness::Wrong, Correctness::Wrong] {
             continue;
         }
         let again = runner.run_filled(vec![right], OTHERWISE)?;
-        if !again.iter().all(|report| reference.standing(report).result == Standing::Good) {
+        if !again.iter().all(|report| reference.standing(report).result == Correctness::Good) {
             continue;
         }
         let alone =

@@ -5,7 +5,7 @@
 use super::{Evidence, Suspect, Unread};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
-use crate::blame::prefix::{Judged, Reference, Standing};
+use crate::blame::prefix::{Correctness, Judged, Reference};
 use crate::blame::runner::PathRunner;
 use crate::path::PathSpec;
 use crate::path::operations::mentions;
@@ -25,7 +25,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
 }
 
 /// The step that makes the difference between ways down.
-struct Difference {
+struct DecisiveStep {
     /// Its index.
     step: usize,
     /// The results without it.
@@ -40,7 +40,7 @@ fn difference(
     reference: &Reference,
     conversion: usize,
     runner: &mut PathRunner<'_>,
-) -> Result<Option<Difference>> {
+) -> Result<Option<DecisiveStep>> {
     let steps = &suspect.steps;
     let behind = conversion + 1;
     // Each beginning behind it finished plainly, then the whole without one of the steps behind it.
@@ -49,21 +49,21 @@ fn difference(
     ways.extend((behind..steps.len()).map(|step| [&steps[..step], &steps[step + 1..]].concat()));
     let reports = runner.run(ways.iter().map(|steps| PathSpec::finished_plainly(steps)).collect())?;
     let judged: Vec<Judged> = reports.iter().map(|report| reference.standing(report)).collect();
-    let good = |judged: &Judged| judged.result == Standing::Good;
+    let good = |judged: &Judged| judged.result == Correctness::Good;
     let (begun, without) = judged.split_at(beginnings);
     if let Some(last) = begun.iter().rposition(good)
         && behind + last < steps.len()
     {
         let before = Before::PlainTakesOver;
-        return Ok(Some(Difference { step: behind + last, before, after: begun[last + 1].told() }));
+        return Ok(Some(DecisiveStep { step: behind + last, before, after: begun[last + 1].told() }));
     }
     let right: Vec<usize> = (0..without.len()).filter(|place| good(&without[*place])).collect();
     if let [one] = right[..] {
         let (before, after) = (Before::RightWithout, begun[begun.len() - 1].told());
-        return Ok(Some(Difference { step: behind + one, before, after }));
+        return Ok(Some(DecisiveStep { step: behind + one, before, after }));
     }
-    let wrong: Vec<&Judged> = judged.iter().filter(|judged| judged.result == Standing::Wrong).collect();
-    Ok(wrong.first().filter(|_| right.is_empty()).map(|first| Difference {
+    let wrong: Vec<&Judged> = judged.iter().filter(|judged| judged.result == Correctness::Wrong).collect();
+    Ok(wrong.first().filter(|_| right.is_empty()).map(|first| DecisiveStep {
         step: conversion,
         before: Before::Evaluated,
         after: After::EveryWay { ways: wrong.len(), first: Box::new(first.told()) },
@@ -75,7 +75,7 @@ fn named(
     suspect: &Suspect<'_>,
     reference: &Reference,
     unread: &Unread,
-    Difference { step, before, after }: Difference,
+    DecisiveStep { step, before, after }: DecisiveStep,
     runner: &mut PathRunner<'_>,
 ) -> Option<Culprit> {
     let steps = &suspect.steps;
@@ -87,7 +87,7 @@ fn named(
     // There is no good path from there on to lay beside it.
     let rest = steps[step..].to_vec();
     let again = runner.run_alone(&ir_before, vec![PathSpec::Fixed(rest.clone())]).unwrap_or_default();
-    let shows = again.iter().any(|report| reference.standing(report).result == Standing::Wrong);
+    let shows = again.iter().any(|report| reference.standing(report).result == Correctness::Wrong);
     Some(Culprit {
         path: suspect.path,
         step: step + 1,

@@ -5,7 +5,7 @@
 
 use super::{Evidence, Suspect, Wrong};
 use crate::blame::blamed::{Before, Culprit};
-use crate::blame::prefix::{Judged, Standing};
+use crate::blame::prefix::{Correctness, Judged};
 use crate::blame::runner::PathRunner;
 use crate::blame::split::Split;
 use crate::path::PathSpec;
@@ -23,7 +23,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
     for steps in [&plain, &suspect.steps] {
         let ways: Vec<Vec<String>> = spared.iter().map(|pass| without(steps, pass)).collect();
         let judged = judged(wrong, runner, &ways)?;
-        let mut good = judged.into_iter().map(|judged| judged.result == Standing::Good);
+        let mut good = judged.into_iter().map(|judged| judged.result == Correctness::Good);
         spared.retain(|_| good.next() == Some(true));
     }
     let [pass] = spared[..] else { return Ok(()) };
@@ -44,13 +44,13 @@ fn convicted(
     let steps: Vec<usize> = (0..suspect.steps.len()).filter(of_pass).collect();
     let ways: Vec<Split> = steps.iter().map(|step| way_by(&suspect.steps, *step, pass)).collect();
     let with = judged(wrong, runner, &ways.iter().map(Split::with).collect::<Vec<_>>())?;
-    let Some(first) = with.iter().position(|judged| judged.result == Standing::Wrong) else {
+    let Some(first) = with.iter().position(|judged| judged.result == Correctness::Wrong) else {
         return Ok(None);
     };
     let (way, after) = (ways[first].clone(), with[first].told());
     runner.executor.new_worker();
     let again = judged(wrong, runner, &[way.without(), way.with()])?;
-    let varies = again.iter().map(|judged| judged.result).ne([Standing::Good, Standing::Wrong]);
+    let varies = again.iter().map(|judged| judged.result).ne([Correctness::Good, Correctness::Wrong]);
     let Ok(ir_before) = runner.text_after(&way.before) else { return Ok(None) };
     let ir_after = runner.text_after(&[&way.before[..], std::slice::from_ref(&way.culprit)].concat()).ok();
     let paths = [way.after.clone(), [std::slice::from_ref(&way.culprit), &way.after[..]].concat()];

@@ -8,7 +8,7 @@
 use super::{Evidence, Suspect};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
-use crate::blame::prefix::{Reference, Standing};
+use crate::blame::prefix::{Correctness, Reference};
 use crate::blame::runner::PathRunner;
 use crate::blame::split::Split;
 use crate::execute::{Executor, Limits};
@@ -119,7 +119,7 @@ fn operation(runner: &mut PathRunner<'_>, steps: &[String], reference: &Referenc
 
 /// True of a path that ran and gave what the reference says.
 fn comes_to(reference: &Reference, report: &PathReport) -> bool {
-    reference.standing(report).result == Standing::Good
+    reference.standing(report).result == Correctness::Good
 }
 
 /// A program after a step, and what it shows then.
@@ -173,10 +173,10 @@ impl Folding {
         let folded = Some(self.operation);
         let ways = [Vec::new(), vec![folds()]].map(|steps| PathSpec::finished_plainly(&steps));
         let alone = runner.run_alone(&self.ir_before, ways.to_vec()).unwrap_or_default();
-        let shows: Vec<Standing> = alone.iter().map(|report| reference.standing(report).result).collect();
+        let shows: Vec<Correctness> = alone.iter().map(|report| reference.standing(report).result).collect();
         let shown = match shows[..] {
-            [Standing::Good, Standing::Wrong] => &alone[..],
-            [_, Standing::Wrong] => &alone[1..],
+            [Correctness::Good, Correctness::Wrong] => &alone[..],
+            [_, Correctness::Wrong] => &alone[1..],
             _ => &[],
         };
         let caller = pass_name(pipeline);

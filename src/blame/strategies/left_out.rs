@@ -4,7 +4,7 @@
 //! wrong by itself.
 
 use super::{Evidence, Suspect};
-use crate::blame::prefix::{Reference, Standing};
+use crate::blame::prefix::{Correctness, Reference};
 use crate::blame::runner::PathRunner;
 use crate::blame::untold::Untold;
 use crate::path::PathSpec;
@@ -21,7 +21,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
     let mut path = Path { steps: &suspect.steps, reference: wrong.reference(), runner };
     let mut candidates = Vec::new();
     for step in good + 1..=first {
-        if path.without(|other| other == step)? == Standing::Good {
+        if path.without(|other| other == step)? == Correctness::Good {
             candidates.push(step);
         }
     }
@@ -54,14 +54,14 @@ impl Path<'_, '_> {
         }
         let mut convicted = Vec::new();
         for steps in steps.into_values().filter(|steps| steps.len() > 1) {
-            if self.without(|step| steps.contains(&step))? == Standing::Good {
+            if self.without(|step| steps.contains(&step))? == Correctness::Good {
                 convicted.push(steps);
             }
         }
         let [steps] = &convicted[..] else { return Ok(None) };
         for alone in steps {
             let others = |step| step != *alone && steps.contains(&step);
-            if self.without(others)? == Standing::Wrong {
+            if self.without(others)? == Correctness::Wrong {
                 return Ok(Some(*alone));
             }
         }
@@ -69,7 +69,7 @@ impl Path<'_, '_> {
     }
 
     /// Runs the path without the steps, counted from 1, that are left out.
-    fn without(&mut self, left_out: impl Fn(usize) -> bool) -> Result<Standing> {
+    fn without(&mut self, left_out: impl Fn(usize) -> bool) -> Result<Correctness> {
         let rest = self.steps.iter().enumerate().filter(|(index, _)| !left_out(index + 1));
         let rest: Vec<String> = rest.map(|(_, step)| step.clone()).collect();
         let reports = self.runner.run(vec![PathSpec::finished_plainly(&rest)])?;

@@ -3,7 +3,7 @@
 //! and where that is as wrong, concludes what is found on it.
 
 use super::{Evidence, ShownFault, Suspect, Wrong, follow};
-use crate::blame::prefix::Standing;
+use crate::blame::prefix::Correctness;
 use crate::blame::runner::PathRunner;
 use crate::blame::untold::Untold;
 use crate::observe::PathReport;
@@ -52,6 +52,6 @@ fn without_culprit(
     }
     steps.remove(culprit.step - 1);
     let reports = runner.run(vec![PathSpec::Fixed(steps.clone())])?;
-    let is_wrong = |report: &PathReport| wrong.reference().standing(report).result == Standing::Wrong;
+    let is_wrong = |report: &PathReport| wrong.reference().standing(report).result == Correctness::Wrong;
     Ok(reports.first().is_some_and(is_wrong).then_some(steps))
 }

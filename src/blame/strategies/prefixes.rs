@@ -6,14 +6,14 @@
 //! then name a step that did nothing. It ends at the first wrong prefix, so steps behind it cost nothing.
 
 use super::{Evidence, Suspect};
-use crate::blame::prefix::{Prefix, Standing};
+use crate::blame::prefix::{Correctness, Prefix};
 use crate::blame::runner::PathRunner;
 use crate::blame::untold::Untold;
 use anyhow::Result;
 
 pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), None) = (suspect.finishable(), &evidence.found.culprit) else { return Ok(()) };
-    let is_wrong = |prefix: &Prefix| prefix.result == Standing::Wrong;
+    let is_wrong = |prefix: &Prefix| prefix.result == Correctness::Wrong;
     let found = &mut evidence.found;
     let lengths: Vec<usize> = (0..=suspect.steps.len()).collect();
     for some in lengths.chunks(wrong.together) {
@@ -28,7 +28,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
         }
     }
     let Some(first) = found.prefixes.iter().position(is_wrong) else {
-        let unlike = found.prefixes.last().filter(|whole| whole.result != Standing::Good);
+        let unlike = found.prefixes.last().filter(|whole| whole.result != Correctness::Good);
         evidence.vanished = unlike.is_none();
         found.reason = Some(match unlike {
             None => Untold::Vanished,
@@ -39,7 +39,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
     if !wrong.all {
         found.prefixes.truncate(first + 1);
     }
-    match found.prefixes[..first].iter().rposition(|prefix| prefix.result == Standing::Good) {
+    match found.prefixes[..first].iter().rposition(|prefix| prefix.result == Correctness::Good) {
         Some(good) => evidence.between = Some((good, first)),
         None => {
             let authority = wrong.reference().authority;

@@ -6,7 +6,7 @@ use super::folded::folding;
 use super::{Evidence, Suspect, Wrong};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
-use crate::blame::prefix::{Reference, Standing, rest};
+use crate::blame::prefix::{Correctness, Reference, rest};
 use crate::blame::runner::PathRunner;
 use crate::execute::{Checking, StateRun, States};
 use crate::judge::refine::{Breach, agrees};
@@ -79,9 +79,9 @@ fn turned<'s>(states: &'s States, reference: &Reference) -> Option<(&'s StateRun
         return None;
     }
     states.neighbours().find_map(|(before, run)| {
-        let is_right = reference.standing_of(before)?.result == Standing::Good;
+        let is_right = reference.standing_of(before)?.result == Correctness::Good;
         let judged = reference.standing_of(run)?;
-        judged.after.filter(|_| is_right && judged.result == Standing::Wrong).map(|after| (run, after))
+        judged.after.filter(|_| is_right && judged.result == Correctness::Wrong).map(|after| (run, after))
     })
 }
 
@@ -108,7 +108,7 @@ fn alone(
     }
     let rest = suspect.steps[step - 1..].to_vec();
     let again = runner.run_alone(ir_before, vec![PathSpec::Fixed(rest.clone())]).unwrap_or_default();
-    let shows = again.iter().any(|report| reference.standing(report).result == Standing::Wrong);
+    let shows = again.iter().any(|report| reference.standing(report).result == Correctness::Wrong);
     if shows { vec![rest] } else { Vec::new() }
 }
 
@@ -127,10 +127,10 @@ fn met(
     ways.extend((0..steps.len()).map(|place| [&steps[..place], &steps[place + 1..], own].concat()));
     let reports = runner.run(ways.iter().map(|steps| PathSpec::finished_plainly(steps)).collect())?;
     let mut standings = reports.iter().map(|report| wrong.reference().standing(report).result);
-    if standings.next() != Some(Standing::Wrong) {
+    if standings.next() != Some(Correctness::Wrong) {
         return Ok(Vec::new());
     }
-    let needed = steps.iter().zip(standings).filter(|(_, standing)| *standing == Standing::Good);
+    let needed = steps.iter().zip(standings).filter(|(_, standing)| *standing == Correctness::Good);
     Ok(needed.map(|(step, _)| pass_name(step).to_owned()).collect())
 }
 

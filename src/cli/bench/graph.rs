@@ -60,7 +60,7 @@ impl Done {
 
 /// All three ways, over the same programs.
 #[derive(Default)]
-struct Measured {
+struct GraphMeasured {
     graph: Done,
     times: Times,
     alone: Done,
@@ -77,7 +77,7 @@ impl Graph {
         let mut campaign = Campaign::open(&toolchain.name, &executor, out.path())?;
         let mut in_process = execute::open(&executor, &toolchain)?;
         let mut tools = Tools::process_per_pass(&toolchain)?;
-        let mut measured = Measured::default();
+        let mut measured = GraphMeasured::default();
         for Program { index, case, generated } in programs(seed).take(usize::from(wanted)) {
             // One after the other, so that whatever else the machine does hits all alike.
             let extent = Extent { paths, until: None };
@@ -153,7 +153,7 @@ impl Done {
     }
 }
 
-impl Measured {
+impl GraphMeasured {
     /// Processes took a few paths only: of more, as many would give equal modules as in one process.
     fn scale(&mut self) {
         let scaled = (self.processes.modules * self.alone.modules).checked_div(self.alone.paths);
@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn ratios_are_of_final_modules_a_second() {
         let done = |seconds, paths, passes, modules| Done { seconds, paths, passes, modules };
-        let mut measured = Measured {
+        let mut measured = GraphMeasured {
             graph: done(2.0, 30, 100, 20),
             times: Times { run: 2.0, passes: 1.0, compile: 0.5, ..Times::default() },
             alone: done(4.0, 30, 600, 15),
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn nothing_done_is_no_division_by_zero() {
-        let none = Measured::default();
+        let none = GraphMeasured::default();
         assert_eq!((none.ratio(none.alone), none.graph.rate(3)), (0.0, 0.0));
         assert!(none.text("22.1.8", 0).contains("passes 0.0%"));
     }

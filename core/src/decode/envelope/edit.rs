@@ -29,7 +29,7 @@ const MOST_OPERATIONS: usize = 2000;
 pub(super) fn edit(text: &str, random: &mut impl Rng) -> Option<String> {
     let mut module = ir::module(text).ok()?;
     ir::renumber(&mut module);
-    let place = Places::of(&module)?;
+    let place = EditSites::of(&module)?;
     let changed = (0..TRIES).any(|_| {
         let Some(site) = place.sites.choose(random) else { return false };
         match random.random_range(0..12) {
@@ -48,7 +48,7 @@ pub(super) fn edit(text: &str, random: &mut impl Rng) -> Option<String> {
 }
 
 /// An operation that may be edited.
-struct Site {
+struct EditSite {
     number: u32,
     /// Values that it can take.
     scope: Vec<Value>,
@@ -57,8 +57,8 @@ struct Site {
 }
 
 /// The operations of a module that may be edited, and what has to be minded.
-struct Places {
-    sites: Vec<Site>,
+struct EditSites {
+    sites: Vec<EditSite>,
     /// Values that something takes.
     used: HashSet<Value>,
     /// Numbers of operations with a constant.
@@ -67,12 +67,12 @@ struct Places {
     has_views: bool,
 }
 
-impl Places {
+impl EditSites {
     /// None where nothing may be edited.
-    fn of(module: &Module) -> Option<Places> {
+    fn of(module: &Module) -> Option<EditSites> {
         let mut names = HashSet::new();
         let mut places =
-            Places { sites: Vec::new(), used: HashSet::new(), constants: Vec::new(), has_views: false };
+            EditSites { sites: Vec::new(), used: HashSet::new(), constants: Vec::new(), has_views: false };
         let mut count = 0;
         module.walk(&mut |operation| {
             count += 1;
@@ -93,7 +93,7 @@ impl Places {
     fn enter(&mut self, operations: &[Operation], scope: &mut Vec<Value>) {
         for (place, operation) in operations.iter().enumerate() {
             let is_last = place + 1 == operations.len();
-            self.sites.push(Site { number: operation.number, scope: scope.clone(), is_last });
+            self.sites.push(EditSite { number: operation.number, scope: scope.clone(), is_last });
             let around = if Function.is_of(operation.name) { Vec::new() } else { scope.clone() };
             // The body of a named operation says what its name says, and passes go by the name.
             let is_open = !has_fixed_body(operation.name);
@@ -115,7 +115,7 @@ impl Places {
     }
 
     /// Lets an operation take another value of the same type.
-    fn rewire(&self, module: &mut Module, site: &Site, random: &mut impl Rng) -> bool {
+    fn rewire(&self, module: &mut Module, site: &EditSite, random: &mut impl Rng) -> bool {
         let values = module.values.clone();
         let Some(operation) = find(&mut module.operations, site.number) else { return false };
         if operation.operands.is_empty() || keeps_operands(operation) {
@@ -169,7 +169,7 @@ fn around(operations: &mut Vec<Operation>, number: u32) -> Option<(&mut Vec<Oper
 }
 
 /// Swaps two operands of one type.
-fn swap(module: &mut Module, site: &Site, places: &Places, random: &mut impl Rng) -> bool {
+fn swap(module: &mut Module, site: &EditSite, places: &EditSites, random: &mut impl Rng) -> bool {
     let values = module.values.clone();
     let Some(operation) = find(&mut module.operations, site.number) else { return false };
     let count = operation.operands.len();
@@ -187,7 +187,7 @@ fn swap(module: &mut Module, site: &Site, places: &Places, random: &mut impl Rng
 }
 
 /// Removes an operation that nobody needs.
-fn remove(module: &mut Module, site: &Site, places: &Places) -> bool {
+fn remove(module: &mut Module, site: &EditSite, places: &EditSites) -> bool {
     let Some((operations, at)) = around(&mut module.operations, site.number) else { return false };
     let operation = &operations[at];
     let is_needed = operation.results.iter().any(|result| places.used.contains(result));
@@ -204,7 +204,7 @@ fn remove(module: &mut Module, site: &Site, places: &Places) -> bool {
 }
 
 /// Puts a copy behind an operation, and lets what comes behind take some of its results.
-fn duplicate(module: &mut Module, site: &Site, random: &mut impl Rng) -> bool {
+fn duplicate(module: &mut Module, site: &EditSite, random: &mut impl Rng) -> bool {
     let Module { operations, values, .. } = module;
     let Some((operations, at)) = around(operations, site.number) else { return false };
     let operation = &operations[at];
@@ -253,7 +253,7 @@ fn rename_values(operation: &mut Operation, values: &mut Vec<Rc<Type>>, renamed:
 }
 
 /// Puts a kin in the place of an operation, or gives a comparison another predicate.
-fn rename(module: &mut Module, site: &Site, random: &mut impl Rng) -> bool {
+fn rename(module: &mut Module, site: &EditSite, random: &mut impl Rng) -> bool {
     let Some(operation) = find(&mut module.operations, site.number) else { return false };
     if let Some(predicates) = predicates(operation.name) {
         let old = operation.attributes.iter_mut().find(|(name, _)| *name == "predicate");
@@ -270,7 +270,7 @@ fn rename(module: &mut Module, site: &Site, random: &mut impl Rng) -> bool {
 }
 
 /// Moves a constant, or an element of one, towards an edge.
-fn revalue(module: &mut Module, places: &Places, random: &mut impl Rng) -> bool {
+fn revalue(module: &mut Module, places: &EditSites, random: &mut impl Rng) -> bool {
     let Some(number) = places.constants.choose(random) else { return false };
     let Some(operation) = find(&mut module.operations, *number) else { return false };
     let value = operation.attributes.iter_mut().find(|(name, _)| matches!(*name, "value" | "values"));

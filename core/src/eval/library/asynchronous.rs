@@ -55,7 +55,7 @@ pub const ROWS: &[LibraryFunction] = &[
     ("mlirAsyncRuntimePrintCurrentThreadId", |_, _| Ok(None)),
 ];
 
-type Answer = Result<Option<Lane>, Stop>;
+type AsyncResult = Result<Option<Lane>, Stop>;
 
 impl Host for Machine<'_> {
     type Storage = Lane;
@@ -96,26 +96,26 @@ fn object(machine: &Machine<'_>, handle: Lane) -> Result<u64, Stop> {
     Ok(machine.defined(handle, "an async object")? as u64)
 }
 
-fn handle(object: u64) -> Answer {
+fn handle(object: u64) -> AsyncResult {
     Ok(Some(Lane::pointer(object, 0)))
 }
 
-fn emplace(machine: &mut Machine<'_>, handle: Lane, state: Tasks) -> Answer {
+fn emplace(machine: &mut Machine<'_>, handle: Lane, state: Tasks) -> AsyncResult {
     let object = object(machine, handle)?;
     tasks::emplace(machine, object, state).map(|()| None)
 }
 
-fn is_error(machine: &mut Machine<'_>, all: &[Lane]) -> Answer {
+fn is_error(machine: &mut Machine<'_>, all: &[Lane]) -> AsyncResult {
     let object = object(machine, all[0])?;
     Ok(Some(Lane::of(tasks::is_error(machine, object)?.into())))
 }
 
-fn wait(machine: &mut Machine<'_>, all: &[Lane]) -> Answer {
+fn wait(machine: &mut Machine<'_>, all: &[Lane]) -> AsyncResult {
     let object = object(machine, all[0])?;
     tasks::wait(machine, object).map(|()| None)
 }
 
-fn wait_and_execute(machine: &mut Machine<'_>, all: &[Lane]) -> Answer {
+fn wait_and_execute(machine: &mut Machine<'_>, all: &[Lane]) -> AsyncResult {
     let object = object(machine, all[0])?;
     tasks::wait_and_execute(machine, object, (all[2], all[1])).map(|()| None)
 }

@@ -27,7 +27,7 @@ pub struct Chance {
     generators: Vec<Option<Twister>>,
 }
 
-type Answer = Result<Option<Lane>, Stop>;
+type RuntimeResult = Result<Option<Lane>, Stop>;
 
 /// Those of the C interface alone: what MLIR lowers a call of the others to has one rank more than they take.
 macro_rules! verifiers {
@@ -51,7 +51,7 @@ macro_rules! verifiers {
 
 for_elements!(verifiers);
 
-fn verified(machine: &mut Machine<'_>, [actual, expected]: [Memref; 2], elements: Elements) -> Answer {
+fn verified(machine: &mut Machine<'_>, [actual, expected]: [Memref; 2], elements: Elements) -> RuntimeResult {
     if !actual.extents.is_empty() && !actual.is_laid_out_like(&expected) {
         return Ok(Some(Lane::of(u64::MAX.into())));
     }
@@ -62,7 +62,7 @@ fn verified(machine: &mut Machine<'_>, [actual, expected]: [Memref; 2], elements
 }
 
 /// Tensors lie row-major, so that those of one shape are laid out alike.
-fn verified_tensors(machine: &mut Machine<'_>, all: &[Lane], elements: Elements) -> Answer {
+fn verified_tensors(machine: &mut Machine<'_>, all: &[Lane], elements: Elements) -> RuntimeResult {
     let [actual, expected] = [machine.tensor(all[0])?, machine.tensor(all[1])?];
     if actual.shape != expected.shape {
         return Ok(Some(Lane::of(u64::MAX.into())));
@@ -132,7 +132,7 @@ fn generator<'m>(machine: &'m mut Machine<'_>, handle: Lane) -> Result<&'m mut O
     found.filter(|generator| generator.is_some()).ok_or_else(|| NO_GENERATOR.misuse(&[]))
 }
 
-fn sort(machine: &mut Machine<'_>, all: &[Lane], element: Element, key: fn(u64) -> u64) -> Answer {
+fn sort(machine: &mut Machine<'_>, all: &[Lane], element: Element, key: fn(u64) -> u64) -> RuntimeResult {
     let count = machine.defined(all[0], "the number of elements that are sorted")? as usize;
     let memref = Memref::ranked(machine, 1, all[1])?;
     let mut values =
@@ -142,7 +142,7 @@ fn sort(machine: &mut Machine<'_>, all: &[Lane], element: Element, key: fn(u64) 
     write(machine, &memref, Scalar::Int(element.bits()), values)
 }
 
-fn write(machine: &mut Machine<'_>, memref: &Memref, scalar: Scalar, values: Vec<u64>) -> Answer {
+fn write(machine: &mut Machine<'_>, memref: &Memref, scalar: Scalar, values: Vec<u64>) -> RuntimeResult {
     let layout = Layout::of(Type::Scalar(scalar)).map_err(|what| Stop::unsupported(&what))?;
     for (place, value) in memref.places(layout.size).zip(values) {
         machine.memory.store(place, &layout, 1, &[Lane::of(value.into())])?;

@@ -12,19 +12,19 @@ const ISOLATED: [&str; 6] =
     ["builtin.module", "func.func", "gpu.func", "gpu.module", "llvm.func", "llvm.mlir.global"];
 
 /// A name of a value with the number of the result.
-type Key<'a> = (&'a str, u32);
+type ResultKey<'a> = (&'a str, u32);
 
 /// The names of one region.
 #[derive(Default)]
 struct Scope<'a> {
     isolated: bool,
-    defined: HashMap<Key<'a>, Value>,
+    defined: HashMap<ResultKey<'a>, Value>,
     /// Used and not yet defined: the value, and the place of its first use.
-    awaited: HashMap<Key<'a>, (Value, usize)>,
+    awaited: HashMap<ResultKey<'a>, (Value, usize)>,
 }
 
 /// Knowledge that grows while operations are read.
-struct Reading<'a> {
+struct ModuleReading<'a> {
     scopes: Vec<Scope<'a>>,
     values: Vec<Rc<Type>>,
     /// The type of a value that is used and not yet defined.
@@ -37,7 +37,7 @@ type Successors<'a> = Vec<(&'a str, usize)>;
 /// The module that is all of the text: one `builtin.module`, or the operations of one.
 pub(super) fn module(parser: &mut Parser<'_>) -> Read<Module> {
     let unknown = Rc::new(Type::None);
-    let mut reading = Reading { scopes: vec![Scope::default()], values: Vec::new(), unknown };
+    let mut reading = ModuleReading { scopes: vec![Scope::default()], values: Vec::new(), unknown };
     let (mut operations, mut loose) = (Vec::new(), Successors::new());
     while !parser.at_end() {
         match parser.peek() {
@@ -102,7 +102,7 @@ fn type_alias(parser: &mut Parser<'_>) -> Read<()> {
 
 fn operation<'a>(
     parser: &mut Parser<'a>,
-    reading: &mut Reading<'a>,
+    reading: &mut ModuleReading<'a>,
     blocks: &mut Successors<'a>,
 ) -> Read<Operation> {
     let results_place = parser.place();
@@ -183,7 +183,7 @@ fn value_name<'a>(parser: &mut Parser<'a>) -> Read<&'a str> {
 
 fn define_results<'a>(
     parser: &Parser<'a>,
-    reading: &mut Reading<'a>,
+    reading: &mut ModuleReading<'a>,
     names: &[(&'a str, u32)],
     types: Vec<Rc<Type>>,
     place: usize,
@@ -200,7 +200,7 @@ fn define_results<'a>(
 }
 
 /// Operands up to the closing bracket.
-fn operands<'a>(parser: &mut Parser<'a>, reading: &mut Reading<'a>) -> Read<Vec<Value>> {
+fn operands<'a>(parser: &mut Parser<'a>, reading: &mut ModuleReading<'a>) -> Read<Vec<Value>> {
     let mut operands = Vec::new();
     if parser.eat(")") {
         return Ok(operands);
@@ -253,7 +253,7 @@ fn block_name<'a>(parser: &mut Parser<'a>) -> Read<&'a str> {
 }
 
 /// `{...}, {...})`.
-fn regions<'a>(parser: &mut Parser<'a>, reading: &mut Reading<'a>, owner: Name) -> Read<Vec<Region>> {
+fn regions<'a>(parser: &mut Parser<'a>, reading: &mut ModuleReading<'a>, owner: Name) -> Read<Vec<Region>> {
     let mut regions = Vec::new();
     loop {
         let isolated = ISOLATED.contains(&owner);
@@ -271,7 +271,7 @@ fn regions<'a>(parser: &mut Parser<'a>, reading: &mut Reading<'a>, owner: Name) 
     Ok(regions)
 }
 
-fn region<'a>(parser: &mut Parser<'a>, reading: &mut Reading<'a>) -> Read<Region> {
+fn region<'a>(parser: &mut Parser<'a>, reading: &mut ModuleReading<'a>) -> Read<Region> {
     parser.expect("{")?;
     let (mut region, mut named, mut wanted) = (Region::new(), HashMap::new(), Successors::new());
     loop {
@@ -312,7 +312,7 @@ fn region<'a>(parser: &mut Parser<'a>, reading: &mut Reading<'a>) -> Read<Region
     Ok(region)
 }
 
-fn block_arguments<'a>(parser: &mut Parser<'a>, reading: &mut Reading<'a>) -> Read<Vec<Value>> {
+fn block_arguments<'a>(parser: &mut Parser<'a>, reading: &mut ModuleReading<'a>) -> Read<Vec<Value>> {
     let mut arguments = Vec::new();
     if parser.eat(")") {
         return Ok(arguments);
@@ -341,7 +341,7 @@ fn location(parser: &mut Parser<'_>) -> Read<()> {
     }
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ModuleReading<'a> {
     /// A new value.
     fn make(&mut self, ty: Rc<Type>) -> Value {
         self.values.push(ty);
@@ -349,7 +349,7 @@ impl<'a> Reading<'a> {
     }
 
     /// The value of that name, which may be defined later.
-    fn used(&mut self, key: Key<'a>, place: usize) -> Value {
+    fn used(&mut self, key: ResultKey<'a>, place: usize) -> Value {
         for scope in self.scopes.iter().rev() {
             if let Some(value) = scope.defined.get(&key).or_else(|| Some(&scope.awaited.get(&key)?.0)) {
                 return *value;
@@ -366,7 +366,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Gives a name to a value of the innermost region.
-    fn define(&mut self, key: Key<'a>, ty: Rc<Type>, place: usize) -> Read<Value> {
+    fn define(&mut self, key: ResultKey<'a>, ty: Rc<Type>, place: usize) -> Read<Value> {
         let awaited = self.scopes.last_mut().and_then(|scope| scope.awaited.remove(&key));
         let value = match awaited {
             Some((value, _)) => {
@@ -384,7 +384,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Ends the innermost region: what it uses and nobody has defined may be defined around it.
-    fn leave(&mut self) -> Result<(), (Key<'a>, usize)> {
+    fn leave(&mut self) -> Result<(), (ResultKey<'a>, usize)> {
         let Some(left) = self.scopes.pop() else { return Ok(()) };
         if let (true, Some((key, (_, place)))) =
             (left.isolated, left.awaited.iter().min_by_key(|(_, (_, at))| *at))

@@ -1,6 +1,6 @@
 //! Reading and writing memrefs at indices that maps give.
 
-use super::number::Applied;
+use super::number::AppliedMap;
 use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Machine, Next, Slot};
@@ -16,7 +16,7 @@ const AFFINE_VECTOR_BEYOND: Rule =
 /// One row an operation. An index that is out of bounds makes behaviour undefined.
 pub const ROWS: &[Row] = &[
     row("affine.load", |site| {
-        let (at, out) = (Place::of(site, 0)?, site.result()?.slot);
+        let (at, out) = (ElementAddress::of(site, 0)?, site.result()?.slot);
         Ok(Box::new(move |machine| {
             let place = at.place(machine, "a read of a memref")?;
             machine.load(place, &at.access.source.element, at.access.align, out)?;
@@ -24,7 +24,7 @@ pub const ROWS: &[Row] = &[
         }))
     }),
     row("affine.store", |site| {
-        let (value, at) = (site.operand(0)?.slot, Place::of(site, 1)?);
+        let (value, at) = (site.operand(0)?.slot, ElementAddress::of(site, 1)?);
         Ok(Box::new(move |machine| {
             let place = at.place(machine, "a write to a memref")?;
             machine.store(place, &at.access.source.element, at.access.align, value)?;
@@ -32,8 +32,8 @@ pub const ROWS: &[Row] = &[
         }))
     }),
     row("affine.vector_load", |site| {
-        let (at, out) = (Place::of(site, 0)?, site.result()?.slot);
-        let shape = Window::of(site.result_type(0)?, &at)?;
+        let (at, out) = (ElementAddress::of(site, 0)?, site.result()?.slot);
+        let shape = VectorWindow::of(site.result_type(0)?, &at)?;
         Ok(Box::new(move |machine| {
             shape.each(machine, &at, "a read of a memref", |machine, place, index| {
                 let parts = at.access.source.element.leaves.len();
@@ -48,8 +48,8 @@ pub const ROWS: &[Row] = &[
         }))
     }),
     row("affine.vector_store", |site| {
-        let (value, at) = (site.operand(0)?.slot, Place::of(site, 1)?);
-        let shape = Window::of(site.operand_type(0)?, &at)?;
+        let (value, at) = (site.operand(0)?.slot, ElementAddress::of(site, 1)?);
+        let shape = VectorWindow::of(site.operand_type(0)?, &at)?;
         Ok(Box::new(move |machine| {
             shape.each(machine, &at, "a write to a memref", |machine, place, index| {
                 let parts = at.access.source.element.leaves.len();
@@ -64,20 +64,20 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// A memref, and the indices of an element of it.
-struct Place {
+struct ElementAddress {
     access: Access,
-    map: Applied,
+    map: AppliedMap,
 }
 
-impl Place {
+impl ElementAddress {
     /// The operand of that number, at the indices that those behind it give.
-    fn of(site: &Site<'_>, operand: usize) -> Result<Place, String> {
+    fn of(site: &Site<'_>, operand: usize) -> Result<ElementAddress, String> {
         let access = Access::of(site, operand)?;
-        let map = Applied::of(site, "map", indices(site, operand + 1)?)?;
+        let map = AppliedMap::of(site, "map", indices(site, operand + 1)?)?;
         if access.source.rank != Some(map.count()) {
             return Err(format!("{} with other indices than dimensions", site.node.name));
         }
-        Ok(Place { access, map })
+        Ok(ElementAddress { access, map })
     }
 
     fn place(&self, machine: &Machine<'_>, doing: &str) -> Result<Lane, Stop> {
@@ -87,17 +87,17 @@ impl Place {
 }
 
 /// The innermost dimensions of a memref, as far as a vector has as many.
-struct Window {
+struct VectorWindow {
     extents: Vec<u64>,
 }
 
-impl Window {
-    fn of(ty: &crate::ir::Type, at: &Place) -> Result<Window, String> {
+impl VectorWindow {
+    fn of(ty: &crate::ir::Type, at: &ElementAddress) -> Result<VectorWindow, String> {
         let crate::ir::Type::Vector(extents, _) = ty else { return Err(format!("{ty} as a vector")) };
         if extents.len() > at.map.count() || at.access.source.element.leaves.len() != 1 {
             return Err(format!("{ty} in a memref of rank {}", at.map.count()));
         }
-        Ok(Window { extents: extents.iter().map(|(extent, _)| *extent).collect() })
+        Ok(VectorWindow { extents: extents.iter().map(|(extent, _)| *extent).collect() })
     }
 
     /// Hands over the place of each element in order. One beyond the end of its dimension is for the target to support, as in
@@ -105,7 +105,7 @@ impl Window {
     fn each(
         &self,
         machine: &mut Machine<'_>,
-        at: &Place,
+        at: &ElementAddress,
         doing: &str,
         mut work: impl FnMut(&mut Machine<'_>, Lane, usize) -> Result<(), Stop>,
     ) -> Result<(), Stop> {

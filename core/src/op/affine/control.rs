@@ -3,7 +3,7 @@
 //! The iterations of `affine.parallel` run one after the other, in ascending order, and reductions take their values in that order.
 //! The documentation leaves the order open; sums of floats may come out otherwise in another one.
 
-use super::number::{Applied, map, no_value};
+use super::number::{AppliedMap, map, no_value};
 use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
@@ -33,8 +33,8 @@ fn lanes(site: &Site<'_>, operands: std::ops::Range<usize>) -> Result<Vec<u32>, 
 
 /// From the greatest of the lower bounds to before the least of the upper ones.
 fn count(site: &Site<'_>) -> Result<Action, String> {
-    let from = Applied::of(site, "lowerBoundMap", lanes(site, site.segment(0))?)?;
-    let to = Applied::of(site, "upperBoundMap", lanes(site, site.segment(1))?)?;
+    let from = AppliedMap::of(site, "lowerBoundMap", lanes(site, site.segment(0))?)?;
+    let to = AppliedMap::of(site, "upperBoundMap", lanes(site, site.segment(1))?)?;
     let (begins, results) = (slots(&site.operands(site.segment(2))?), slots(&site.results()?));
     let (body, step) = (site.region(0)?, site.int("step"));
     if step <= 0 || from.count() == 0 || to.count() == 0 {
@@ -89,13 +89,13 @@ fn choose(site: &Site<'_>) -> Result<Action, String> {
 
 /// A map whose results come in groups, one a dimension.
 struct Grouped {
-    map: Applied,
+    map: AppliedMap,
     sizes: Vec<usize>,
 }
 
 impl Grouped {
     fn of(site: &Site<'_>, attribute: &str, groups: &str, lanes: Vec<u32>) -> Result<Grouped, String> {
-        let map = Applied::of(site, attribute, lanes)?;
+        let map = AppliedMap::of(site, attribute, lanes)?;
         let wrong = || format!("{} without {groups}", site.node.name);
         let sizes = match site.attribute(groups) {
             Some(Attribute::Dense(dense)) => sizes(dense).ok_or_else(wrong)?,

@@ -24,7 +24,7 @@ pub const ROWS: &[Row] = &[
 ];
 
 fn number(site: &Site<'_>, choose: fn(&[i64]) -> Option<i64>) -> Result<Action, String> {
-    let (map, out) = (Applied::of(site, "map", indices(site, 0)?)?, site.result()?.slot.start);
+    let (map, out) = (AppliedMap::of(site, "map", indices(site, 0)?)?, site.result()?.slot.start);
     Ok(Box::new(move |machine| {
         let taint = taint(&map.lanes(machine));
         let made = match map.results(machine).and_then(|all| choose(&all)) {
@@ -49,22 +49,22 @@ pub fn map(site: &Site<'_>, attribute: &str) -> Result<Map, String> {
 }
 
 /// A map with the lanes of what it is applied to, dimensions first.
-pub struct Applied {
+pub struct AppliedMap {
     map: Map,
     lanes: Vec<u32>,
 }
 
-impl Applied {
+impl AppliedMap {
     /// The map of an attribute, applied to these lanes.
     ///
     /// # Errors
     /// There is none, or it takes other operands.
-    pub fn of(site: &Site<'_>, attribute: &str, lanes: Vec<u32>) -> Result<Applied, String> {
+    pub fn of(site: &Site<'_>, attribute: &str, lanes: Vec<u32>) -> Result<AppliedMap, String> {
         let map = map(site, attribute)?;
         if (map.dimensions + map.symbols) as usize != lanes.len() {
             return Err(format!("{} with other operands than its map takes", site.node.name));
         }
-        Ok(Applied { map, lanes })
+        Ok(AppliedMap { map, lanes })
     }
 
     /// The number of its results.

@@ -7,7 +7,7 @@ use crate::semantics::Format;
 
 /// A direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum RoundingMode {
     /// To the nearest number, ties to the even one.
     NearestEven,
     /// To the next number below.
@@ -20,20 +20,20 @@ pub enum Mode {
     NearestAway,
 }
 
-const MODES: [(&str, Mode); 5] = [
-    ("to_nearest_even", Mode::NearestEven),
-    ("downward", Mode::Down),
-    ("upward", Mode::Up),
-    ("toward_zero", Mode::TowardZero),
-    ("to_nearest_away", Mode::NearestAway),
+const MODES: [(&str, RoundingMode); 5] = [
+    ("to_nearest_even", RoundingMode::NearestEven),
+    ("downward", RoundingMode::Down),
+    ("upward", RoundingMode::Up),
+    ("toward_zero", RoundingMode::TowardZero),
+    ("to_nearest_away", RoundingMode::NearestAway),
 ];
 
 /// The direction of an operation: to the nearest unless it says another one.
 ///
 /// # Errors
 /// It says one that is not known.
-pub fn mode(site: &Site<'_>) -> Result<Mode, String> {
-    let Some(attribute) = site.attribute("roundingmode") else { return Ok(Mode::NearestEven) };
+pub fn mode(site: &Site<'_>) -> Result<RoundingMode, String> {
+    let Some(attribute) = site.attribute("roundingmode") else { return Ok(RoundingMode::NearestEven) };
     let known = match attribute {
         Attribute::Int(number, _) => usize::try_from(*number).ok().and_then(|number| MODES.get(number)),
         said => MODES.iter().find(|(word, _)| said.says(word)),
@@ -48,28 +48,28 @@ pub fn mode(site: &Site<'_>) -> Result<Mode, String> {
 /// It does.
 pub fn to_nearest_only(site: &Site<'_>) -> Result<(), String> {
     match mode(site)? {
-        Mode::NearestEven => Ok(()),
+        RoundingMode::NearestEven => Ok(()),
         other => Err(format!("{} with the rounding mode {other:?}", site.node.name)),
     }
 }
 
 /// The number of the format that a number is rounded to.
-pub fn round(format: Format, mode: Mode, value: f64) -> f64 {
+pub fn round(format: Format, mode: RoundingMode, value: f64) -> f64 {
     let nearest = format.round(value);
-    if mode == Mode::NearestEven || value.is_nan() || value.is_infinite() || nearest == value {
+    if mode == RoundingMode::NearestEven || value.is_nan() || value.is_infinite() || nearest == value {
         return nearest;
     }
     let (below, above) = around(format, value.abs());
     let away = match mode {
-        Mode::NearestEven => return nearest,
-        Mode::Down => value < 0.0,
-        Mode::Up => value > 0.0,
-        Mode::TowardZero => false,
+        RoundingMode::NearestEven => return nearest,
+        RoundingMode::Down => value < 0.0,
+        RoundingMode::Up => value > 0.0,
+        RoundingMode::TowardZero => false,
         // A number past the largest one is rounded as if there were more of them.
-        Mode::NearestAway if nearest.is_finite() && above.is_finite() => {
+        RoundingMode::NearestAway if nearest.is_finite() && above.is_finite() => {
             value.abs() - below >= above - value.abs()
         }
-        Mode::NearestAway => !nearest.is_finite(),
+        RoundingMode::NearestAway => !nearest.is_finite(),
     };
     let magnitude = if away { above } else { below };
     if magnitude.is_nan() { magnitude } else { magnitude.copysign(value) }
@@ -106,14 +106,14 @@ mod tests {
         assert_eq!(all(65505.0), [65504.0, 65504.0, f64::INFINITY, 65504.0, 65504.0]);
         let least = half.least();
         assert_eq!(all(least / 2.0), [0.0, 0.0, least, 0.0, least]);
-        assert!(round(half, Mode::Up, -least / 2.0).is_sign_negative());
+        assert!(round(half, RoundingMode::Up, -least / 2.0).is_sign_negative());
     }
 
     #[test]
     fn without_infinities_there_is_nan_past_the_largest() {
         let narrow = Format::of(Element::F8E4M3FN).unwrap();
-        assert!(round(narrow, Mode::Up, 449.0).is_nan());
-        assert_eq!(round(narrow, Mode::Down, 1e9), 448.0);
-        assert_eq!(round(narrow, Mode::TowardZero, -1e9), -448.0);
+        assert!(round(narrow, RoundingMode::Up, 449.0).is_nan());
+        assert_eq!(round(narrow, RoundingMode::Down, 1e9), 448.0);
+        assert_eq!(round(narrow, RoundingMode::TowardZero, -1e9), -448.0);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A value is left to MLIR if an operand or the result is infinite or NaN, and at a pole: lowerings differ there.
 
-use super::plane::{self, Number};
+use super::plane::{self, ComplexNumber};
 use crate::eval::lane::{Lane, Taint, signed};
 use crate::eval::machine::{Action, Machine};
 use crate::eval::site::{Fast, Site};
@@ -63,7 +63,7 @@ fn parts<const N: usize>(
     }
 }
 
-fn of_one(site: &Site<'_>, work: fn(Number) -> Option<Number>) -> Result<Action, String> {
+fn of_one(site: &Site<'_>, work: fn(ComplexNumber) -> Option<ComplexNumber>) -> Result<Action, String> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     elements(site, move |machine, all: [Lane; 2]| {
         let taint = taint(&all);
@@ -75,7 +75,10 @@ fn of_one(site: &Site<'_>, work: fn(Number) -> Option<Number>) -> Result<Action,
     })
 }
 
-fn of_two(site: &Site<'_>, work: fn(Number, Number) -> Option<Number>) -> Result<Action, String> {
+fn of_two(
+    site: &Site<'_>,
+    work: fn(ComplexNumber, ComplexNumber) -> Option<ComplexNumber>,
+) -> Result<Action, String> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     elements(site, move |machine, all: [Lane; 4]| {
         let taint = taint(&all);
@@ -88,7 +91,7 @@ fn of_two(site: &Site<'_>, work: fn(Number, Number) -> Option<Number>) -> Result
     })
 }
 
-fn real(site: &Site<'_>, work: fn(Number) -> f64) -> Result<Action, String> {
+fn real(site: &Site<'_>, work: fn(ComplexNumber) -> f64) -> Result<Action, String> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     elements(site, move |machine, all: [Lane; 2]| {
         let taint = taint(&all);

@@ -1,15 +1,15 @@
 //! Functions of complex numbers in double precision. None where a function has a pole, or is not defined.
 
 /// The real part and the imaginary part.
-pub type Number = [f64; 2];
+pub type ComplexNumber = [f64; 2];
 
 /// The product.
-pub fn times([a, b]: Number, [c, d]: Number) -> Number {
+pub fn times([a, b]: ComplexNumber, [c, d]: ComplexNumber) -> ComplexNumber {
     [a * c - b * d, a * d + b * c]
 }
 
 /// The quotient, by the ratio of the divisor's parts, so that no square overflows.
-pub fn over([a, b]: Number, [c, d]: Number) -> Option<Number> {
+pub fn over([a, b]: ComplexNumber, [c, d]: ComplexNumber) -> Option<ComplexNumber> {
     if c == 0.0 && d == 0.0 {
         return None;
     }
@@ -25,19 +25,19 @@ pub fn over([a, b]: Number, [c, d]: Number) -> Option<Number> {
 }
 
 /// `e` to a power.
-pub fn exponential([x, y]: Number) -> Number {
+pub fn exponential([x, y]: ComplexNumber) -> ComplexNumber {
     let length = libm::exp(x);
     [length * libm::cos(y), length * libm::sin(y)]
 }
 
 /// `e` to a power, less one.
-pub fn exponential_less_one([x, y]: Number) -> Number {
+pub fn exponential_less_one([x, y]: ComplexNumber) -> ComplexNumber {
     let half = libm::sin(y / 2.0);
     [libm::expm1(x) * libm::cos(y) - 2.0 * half * half, libm::exp(x) * libm::sin(y)]
 }
 
 /// The natural logarithm.
-pub fn logarithm([x, y]: Number) -> Option<Number> {
+pub fn logarithm([x, y]: ComplexNumber) -> Option<ComplexNumber> {
     if x == 0.0 && y == 0.0 {
         return None;
     }
@@ -52,7 +52,7 @@ pub fn logarithm([x, y]: Number) -> Option<Number> {
 }
 
 /// The natural logarithm of one more.
-pub fn logarithm_of_one_more([x, y]: Number) -> Option<Number> {
+pub fn logarithm_of_one_more([x, y]: ComplexNumber) -> Option<ComplexNumber> {
     if x.abs() < 0.5 && y.abs() < 0.5 {
         return Some([libm::log1p(x * (2.0 + x) + y * y) / 2.0, libm::atan2(y, 1.0 + x)]);
     }
@@ -60,7 +60,7 @@ pub fn logarithm_of_one_more([x, y]: Number) -> Option<Number> {
 }
 
 /// The square root on the right.
-pub fn root([x, y]: Number) -> Number {
+pub fn root([x, y]: ComplexNumber) -> ComplexNumber {
     if x == 0.0 && y == 0.0 {
         return [0.0, y];
     }
@@ -71,35 +71,35 @@ pub fn root([x, y]: Number) -> Number {
 }
 
 /// The number of length one in the same direction; zero of zero.
-pub fn sign(z: Number) -> Number {
+pub fn sign(z: ComplexNumber) -> ComplexNumber {
     let length = libm::hypot(z[0], z[1]);
     if length == 0.0 { [0.0; 2] } else { z.map(|part| part / length) }
 }
 
 /// The sine.
-pub fn sine([x, y]: Number) -> Number {
+pub fn sine([x, y]: ComplexNumber) -> ComplexNumber {
     [libm::sin(x) * libm::cosh(y), libm::cos(x) * libm::sinh(y)]
 }
 
 /// The cosine.
-pub fn cosine([x, y]: Number) -> Number {
+pub fn cosine([x, y]: ComplexNumber) -> ComplexNumber {
     [libm::cos(x) * libm::cosh(y), -libm::sin(x) * libm::sinh(y)]
 }
 
 /// The tangent.
-pub fn tangent([x, y]: Number) -> Number {
+pub fn tangent([x, y]: ComplexNumber) -> ComplexNumber {
     let (t, u, cosh) = (libm::tan(x), libm::tanh(y), libm::cosh(y));
     let below = 1.0 + t * t * u * u;
     [t / (cosh * cosh) / below, u * (1.0 + t * t) / below]
 }
 
 /// A power, by exponential and logarithm. A power of zero is not defined.
-pub fn power(base: Number, exponent: Number) -> Option<Number> {
+pub fn power(base: ComplexNumber, exponent: ComplexNumber) -> Option<ComplexNumber> {
     Some(exponential(times(exponent, logarithm(base)?)))
 }
 
 /// A power by a whole number. That of zero is not defined unless the exponent is positive.
-pub fn whole_power(base: Number, exponent: i128) -> Option<Number> {
+pub fn whole_power(base: ComplexNumber, exponent: i128) -> Option<ComplexNumber> {
     if base == [0.0; 2] && exponent <= 0 {
         return None;
     }
@@ -115,7 +115,7 @@ pub fn whole_power(base: Number, exponent: i128) -> Option<Number> {
 }
 
 /// `-i * log((x + i * y) / sqrt(x * x + y * y))`, as the documentation has it.
-pub fn arctangent(y: Number, x: Number) -> Option<Number> {
+pub fn arctangent(y: ComplexNumber, x: ComplexNumber) -> Option<ComplexNumber> {
     let squares = [times(x, x), times(y, y)];
     let below = root([squares[0][0] + squares[1][0], squares[0][1] + squares[1][1]]);
     let [re, im] = logarithm(over([x[0] - y[1], x[1] + y[0]], below)?)?;
@@ -126,7 +126,7 @@ pub fn arctangent(y: Number, x: Number) -> Option<Number> {
 mod tests {
     use super::*;
 
-    fn near(made: Number, wanted: Number) -> bool {
+    fn near(made: ComplexNumber, wanted: ComplexNumber) -> bool {
         made.iter().zip(wanted).all(|(x, y)| (x - y).abs() <= 1e-14 * (1.0 + y.abs()))
     }
 

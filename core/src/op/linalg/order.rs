@@ -12,7 +12,7 @@ use crate::semantics::Format;
 use std::collections::HashMap;
 
 /// A result that is a sum, or a product, of what the body makes in each iteration.
-pub struct Running {
+pub struct RunningResult {
     /// The number of the operand that it is put into.
     pub operand: usize,
     so_far: Slot,
@@ -22,7 +22,7 @@ pub struct Running {
 }
 
 /// The running sums and products of a body, by what it hands over.
-pub fn running(site: &Site<'_>, operands: &[Operand], inputs: usize, loops: usize) -> Vec<Running> {
+pub fn running(site: &Site<'_>, operands: &[Operand], inputs: usize, loops: usize) -> Vec<RunningResult> {
     let Some(block) = site.node.regions.first().and_then(|blocks| blocks.first()) else { return Vec::new() };
     (inputs..operands.len())
         .filter_map(|operand| one(site, block, operands, operand, inputs, loops))
@@ -36,7 +36,7 @@ fn one(
     operand: usize,
     inputs: usize,
     loops: usize,
-) -> Option<Running> {
+) -> Option<RunningResult> {
     let Scalar::Float(format) = operands[operand].element.scalar() else { return None };
     let map = operands[operand].map.as_ref()?;
     if (0..loops as u32).all(|at| map.results.iter().any(|result| result.dimension() == Some(at))) {
@@ -56,7 +56,7 @@ fn one(
         _ => return None,
     };
     let slot = |value: u32| site.values.get(value as usize).copied();
-    Some(Running { operand, so_far: slot(so_far)?, term: slot(term)?, is_product, format })
+    Some(RunningResult { operand, so_far: slot(so_far)?, term: slot(term)?, is_product, format })
 }
 
 /// The terms of each element so far, the value that it began with among them.
@@ -65,7 +65,7 @@ pub struct ReducedTerms(HashMap<(usize, Vec<i64>), Vec<f64>>);
 
 impl ReducedTerms {
     /// Adds the term that the body has just made, to the element at these indices.
-    pub fn add(&mut self, machine: &Machine<'_>, running: &Running, at: &[i64]) {
+    pub fn add(&mut self, machine: &Machine<'_>, running: &RunningResult, at: &[i64]) {
         let number = |slot: Slot| decode(running.format, machine.get(slot.start).bits);
         let key = (running.operand, at.to_vec());
         let terms = self.0.entry(key).or_insert_with(|| vec![number(running.so_far)]);
@@ -75,7 +75,7 @@ impl ReducedTerms {
     /// The elements of a result that another order may give another value, and by how much.
     pub fn unsettled<'t>(
         &'t self,
-        running: &'t Running,
+        running: &'t RunningResult,
     ) -> impl Iterator<Item = (&'t [i64], ReductionOrder)> {
         let own = self.0.iter().filter(|((operand, _), _)| *operand == running.operand);
         let neutral = if running.is_product { 1.0 } else { 0.0 };

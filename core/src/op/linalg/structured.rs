@@ -1,7 +1,7 @@
 //! The loops of a structured operation: extents by its maps, elements to its region and back.
 
 use super::operand::{Operand, View};
-use super::order::{ReducedTerms, Running, running};
+use super::order::{ReducedTerms, RunningResult, running};
 use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, Taint, mask};
 use crate::eval::machine::{Action, Machine, Next, Slot};
@@ -53,7 +53,7 @@ struct Structured {
     /// Loops that are said to be parallel and do not tell elements of a result apart.
     racing: Vec<usize>,
     /// Results that hang on the order of the loops.
-    running: Vec<Running>,
+    running: Vec<RunningResult>,
     name: &'static str,
 }
 

@@ -124,42 +124,50 @@ pub const ROWS: &[Row] = &[
     row("llvm.intr.masked.load", |site| {
         let (pointer, on, off) = (site.operand(0)?.slot, site.operand(1)?.slot, site.operand(2).ok());
         let (out, off) = (site.result()?, off.map(|value| value.slot));
-        masked(site, pointer, on, out.layout, Between::Apart, move |machine, lane, reach| match reach {
-            Some((pointer, one)) => machine.load(pointer, one, 1, out.slot.part(lane, 1)),
-            None => other_lane(machine, off, out.slot, lane),
-        })
+        masked(
+            site,
+            pointer,
+            on,
+            out.layout,
+            MaskedElements::Apart,
+            move |machine, lane, reach| match reach {
+                Some((pointer, one)) => machine.load(pointer, one, 1, out.slot.part(lane, 1)),
+                None => other_lane(machine, off, out.slot, lane),
+            },
+        )
     }),
     row("llvm.intr.masked.store", |site| {
         let (value, pointer, on) = (site.operand(0)?, site.operand(1)?.slot, site.operand(2)?.slot);
-        masked(site, pointer, on, value.layout, Between::Apart, move |machine, lane, reach| {
+        masked(site, pointer, on, value.layout, MaskedElements::Apart, move |machine, lane, reach| {
             reach.map_or(Ok(()), |(pointer, one)| machine.store(pointer, one, 1, value.slot.part(lane, 1)))
         })
     }),
     row("llvm.intr.masked.gather", |site| {
         let (pointer, on, off) = (site.operand(0)?.slot, site.operand(1)?.slot, site.operand(2).ok());
         let (out, off) = (site.result()?, off.map(|value| value.slot));
-        masked(site, pointer, on, out.layout, Between::Own, move |machine, lane, reach| match reach {
+        masked(site, pointer, on, out.layout, MaskedElements::Own, move |machine, lane, reach| match reach {
             Some((pointer, one)) => machine.load(pointer, one, 1, out.slot.part(lane, 1)),
             None => other_lane(machine, off, out.slot, lane),
         })
     }),
     row("llvm.intr.masked.scatter", |site| {
         let (value, pointer, on) = (site.operand(0)?, site.operand(1)?.slot, site.operand(2)?.slot);
-        masked(site, pointer, on, value.layout, Between::Own, move |machine, lane, reach| {
+        masked(site, pointer, on, value.layout, MaskedElements::Own, move |machine, lane, reach| {
             reach.map_or(Ok(()), |(pointer, one)| machine.store(pointer, one, 1, value.slot.part(lane, 1)))
         })
     }),
     row("llvm.intr.masked.expandload", |site| {
         let (pointer, on, off) = (site.operand(0)?.slot, site.operand(1)?.slot, site.operand(2).ok());
         let (out, off) = (site.result()?, off.map(|value| value.slot));
-        masked(site, pointer, on, out.layout, Between::Packed, move |machine, lane, reach| match reach {
+        masked(site, pointer, on, out.layout, MaskedElements::Packed, move |machine, lane, reach| match reach
+        {
             Some((pointer, one)) => machine.load(pointer, one, 1, out.slot.part(lane, 1)),
             None => other_lane(machine, off, out.slot, lane),
         })
     }),
     row("llvm.intr.masked.compressstore", |site| {
         let (value, pointer, on) = (site.operand(0)?, site.operand(1)?.slot, site.operand(2)?.slot);
-        masked(site, pointer, on, value.layout, Between::Packed, move |machine, lane, reach| {
+        masked(site, pointer, on, value.layout, MaskedElements::Packed, move |machine, lane, reach| {
             reach.map_or(Ok(()), |(pointer, one)| machine.store(pointer, one, 1, value.slot.part(lane, 1)))
         })
     }),
@@ -182,7 +190,7 @@ fn other_lane(machine: &mut Machine<'_>, off: Option<Slot>, out: Slot, lane: usi
 
 /// The places of the elements of a masked access.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Between {
+enum MaskedElements {
     /// One behind the other.
     Apart,
     /// One behind the other, without those that are switched off.
@@ -197,13 +205,13 @@ fn masked(
     pointer: Slot,
     on: Slot,
     layout: std::rc::Rc<Layout>,
-    between: Between,
+    between: MaskedElements,
     work: impl Fn(&mut Machine<'_>, usize, Option<(Lane, &Layout)>) -> Result<(), Stop> + 'static,
 ) -> Result<Action, String> {
     let Type::Vector(count, of) = &layout.ty else { return Err(format!("{} of no vector", site.node.name)) };
     let (count, one) = (*count as usize, Layout::of((**of).clone())?);
     // In memory a vector of them is packed to the bit, and what is done for one at a time takes them for bytes.
-    if between != Between::Own && u64::from(one.scalar().bits()) != one.size * 8 {
+    if between != MaskedElements::Own && u64::from(one.scalar().bits()) != one.size * 8 {
         return Err(format!("{} of elements that are not whole bytes", site.node.name));
     }
     let align = site.int("alignment").max(1) as u128;
@@ -216,15 +224,16 @@ fn masked(
                 continue;
             }
             let place = match between {
-                Between::Own => machine.get(pointer.start + lane as u32),
+                MaskedElements::Own => machine.get(pointer.start + lane as u32),
                 _ => {
-                    let steps = if between == Between::Packed { packed } else { lane };
+                    let steps = if between == MaskedElements::Packed { packed } else { lane };
                     let base = machine.get(pointer.start);
                     Lane { bits: base.bits + (steps as u64 * one.size) as u128, ..base }
                 }
             };
             // Promised is the alignment of the pointer that is given.
-            let given = machine.get(pointer.start + if between == Between::Own { lane as u32 } else { 0 });
+            let given =
+                machine.get(pointer.start + if between == MaskedElements::Own { lane as u32 } else { 0 });
             if given.taint.is_none() && !given.bits.is_multiple_of(align) {
                 return Err(LLVM_MASKED_ALIGNMENT.undefined(&[&align]));
             }

@@ -8,7 +8,7 @@ use crate::semantics::Format;
 
 /// A way to make one value of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum AtomicKind {
     Assign,
     Add,
     Multiply,
@@ -24,34 +24,34 @@ enum Way {
 }
 
 /// Of floats: the number of a kind in version 19, in version 22 and later, and what it does. Numbers changed in between.
-const FLOATS: [(i128, i128, Way); 7] = [
-    (0, 0, Way::Add),
-    (2, 3, Way::Assign),
-    (3, 4, Way::Greatest),
-    (6, 8, Way::Least),
-    (9, 12, Way::Multiply),
-    (13, 5, Way::GreatestNumber),
-    (14, 9, Way::LeastNumber),
+const FLOATS: [(i128, i128, AtomicKind); 7] = [
+    (0, 0, AtomicKind::Add),
+    (2, 3, AtomicKind::Assign),
+    (3, 4, AtomicKind::Greatest),
+    (6, 8, AtomicKind::Least),
+    (9, 12, AtomicKind::Multiply),
+    (13, 5, AtomicKind::GreatestNumber),
+    (14, 9, AtomicKind::LeastNumber),
 ];
 
 /// The combination of integers of that number. A number that a version does not have is negative.
-const INTEGERS: [(i128, i128, Way); 10] = [
-    (1, 1, Way::Add),
-    (2, 3, Way::Assign),
-    (4, 6, Way::Greatest),
-    (5, 7, Way::GreatestUnsigned),
-    (7, 10, Way::Least),
-    (8, 11, Way::LeastUnsigned),
-    (10, 13, Way::Multiply),
-    (11, 14, Way::Or),
-    (12, 2, Way::And),
-    (-1, 15, Way::Xor),
+const INTEGERS: [(i128, i128, AtomicKind); 10] = [
+    (1, 1, AtomicKind::Add),
+    (2, 3, AtomicKind::Assign),
+    (4, 6, AtomicKind::Greatest),
+    (5, 7, AtomicKind::GreatestUnsigned),
+    (7, 10, AtomicKind::Least),
+    (8, 11, AtomicKind::LeastUnsigned),
+    (10, 13, AtomicKind::Multiply),
+    (11, 14, AtomicKind::Or),
+    (12, 2, AtomicKind::And),
+    (-1, 15, AtomicKind::Xor),
 ];
 
 /// A way to make one value of two of a type.
 #[derive(Clone, Copy)]
 pub struct Combine {
-    way: Way,
+    way: AtomicKind,
     scalar: Scalar,
 }
 
@@ -61,13 +61,14 @@ impl Combine {
     /// # Errors
     /// There is none on such values, or versions of MLIR mean different ones by the number.
     pub fn of(kind: i128, scalar: Scalar) -> Result<Combine, String> {
-        let all: &[(i128, i128, Way)] = match scalar {
+        let all: &[(i128, i128, AtomicKind)] = match scalar {
             Scalar::Float(_) => &FLOATS,
             Scalar::Int(_) => &INTEGERS,
             _ => &[],
         };
-        let found =
-            |number: fn(&(i128, i128, Way)) -> i128| all.iter().find(|row| kind >= 0 && number(row) == kind);
+        let found = |number: fn(&(i128, i128, AtomicKind)) -> i128| {
+            all.iter().find(|row| kind >= 0 && number(row) == kind)
+        };
         match (found(|row| row.0), found(|row| row.1)) {
             (Some(old), Some(new)) if old.2 != new.2 => Err(format!(
                 "an update of kind {kind}, a number that has changed its meaning between versions of MLIR"
@@ -79,12 +80,12 @@ impl Combine {
 
     /// True if the new value stays as it is.
     pub fn is_assignment(self) -> bool {
-        self.way == Way::Assign
+        self.way == AtomicKind::Assign
     }
 
     /// Of an old value and a new one.
     pub fn lane(self, old: Lane, new: Lane) -> Lane {
-        if self.way == Way::Assign {
+        if self.way == AtomicKind::Assign {
             return new;
         }
         let taint = old.taint.merge(new.taint);
@@ -99,7 +100,9 @@ impl Combine {
     /// say what sign the identity has.
     pub fn finished(self, made: Lane, operation: u32) -> Lane {
         match self.scalar {
-            Scalar::Float(format) if self.way == Way::Add && made == Lane::of(1 << (format.bits - 1)) => {
+            Scalar::Float(format)
+                if self.way == AtomicKind::Add && made == Lane::of(1 << (format.bits - 1)) =>
+            {
                 Lane::tainted(Taint::open(operation))
             }
             _ => made,
@@ -112,19 +115,19 @@ impl Combine {
         let open = Lane::tainted(Taint::open(operation));
         if let Scalar::Float(format) = self.scalar {
             return match self.way {
-                Way::Multiply => Lane::of(encode(format, 1.0)),
-                Way::Greatest => Lane::of(encode(format, f64::NEG_INFINITY)),
-                Way::Least => Lane::of(encode(format, f64::INFINITY)),
+                AtomicKind::Multiply => Lane::of(encode(format, 1.0)),
+                AtomicKind::Greatest => Lane::of(encode(format, f64::NEG_INFINITY)),
+                AtomicKind::Least => Lane::of(encode(format, f64::INFINITY)),
                 _ => open,
             };
         }
         let width = self.scalar.bits();
         match self.way {
-            Way::Add | Way::Or | Way::Xor | Way::GreatestUnsigned => Lane::of(0),
-            Way::Multiply => Lane::of(1),
-            Way::And | Way::LeastUnsigned => Lane::of(mask(width)),
-            Way::Greatest => Lane::of(1 << (width - 1)),
-            Way::Least => Lane::of(mask(width) >> 1),
+            AtomicKind::Add | AtomicKind::Or | AtomicKind::Xor | AtomicKind::GreatestUnsigned => Lane::of(0),
+            AtomicKind::Multiply => Lane::of(1),
+            AtomicKind::And | AtomicKind::LeastUnsigned => Lane::of(mask(width)),
+            AtomicKind::Greatest => Lane::of(1 << (width - 1)),
+            AtomicKind::Least => Lane::of(mask(width) >> 1),
             _ => open,
         }
     }
@@ -132,12 +135,12 @@ impl Combine {
     fn float(self, format: Format, x: u128, y: u128) -> u128 {
         let (x, y) = (decode(format, x), decode(format, y));
         let made = match self.way {
-            Way::Add => x + y,
-            Way::Multiply => x * y,
-            Way::Greatest => maximum(x, y),
-            Way::Least => minimum(x, y),
-            Way::GreatestNumber => f64::max(x, y),
-            Way::LeastNumber => f64::min(x, y),
+            AtomicKind::Add => x + y,
+            AtomicKind::Multiply => x * y,
+            AtomicKind::Greatest => maximum(x, y),
+            AtomicKind::Least => minimum(x, y),
+            AtomicKind::GreatestNumber => f64::max(x, y),
+            AtomicKind::LeastNumber => f64::min(x, y),
             _ => y,
         };
         encode(format, made)
@@ -145,15 +148,15 @@ impl Combine {
 
     fn integer(self, width: u32, x: u128, y: u128) -> u128 {
         let made = match self.way {
-            Way::Add => x.wrapping_add(y),
-            Way::Multiply => x.wrapping_mul(y),
-            Way::And => x & y,
-            Way::Or => x | y,
-            Way::Xor => x ^ y,
-            Way::Greatest if signed(x, width) >= signed(y, width) => x,
-            Way::Least if signed(x, width) <= signed(y, width) => x,
-            Way::GreatestUnsigned => x.max(y),
-            Way::LeastUnsigned => x.min(y),
+            AtomicKind::Add => x.wrapping_add(y),
+            AtomicKind::Multiply => x.wrapping_mul(y),
+            AtomicKind::And => x & y,
+            AtomicKind::Or => x | y,
+            AtomicKind::Xor => x ^ y,
+            AtomicKind::Greatest if signed(x, width) >= signed(y, width) => x,
+            AtomicKind::Least if signed(x, width) <= signed(y, width) => x,
+            AtomicKind::GreatestUnsigned => x.max(y),
+            AtomicKind::LeastUnsigned => x.min(y),
             _ => y,
         };
         made & mask(width)

@@ -64,11 +64,11 @@ pub fn admits(ty: &Type, shape: &[u64]) -> bool {
 
 /// Numbers of a list, each known or given by an operand.
 #[derive(Clone, Debug)]
-pub struct Mixed(Vec<Number>);
+pub struct Mixed(Vec<StaticOrOperand>);
 
 /// A number that is known or given by an operand.
 #[derive(Clone, Copy, Debug)]
-enum Number {
+enum StaticOrOperand {
     /// It is known.
     Known(i64),
     /// The lane gives it.
@@ -93,9 +93,9 @@ impl Mixed {
         let number = |known: &i64| match known {
             &DYNAMIC => {
                 let operand = operands.next().ok_or("an operand that is missing")?;
-                Ok(Number::Lane(site.operand(operand)?.slot.start))
+                Ok(StaticOrOperand::Lane(site.operand(operand)?.slot.start))
             }
-            known => Ok(Number::Known(*known)),
+            known => Ok(StaticOrOperand::Known(*known)),
         };
         numbers.iter().map(number).collect::<Result<_, String>>().map(Mixed)
     }
@@ -117,9 +117,9 @@ impl Mixed {
 
     /// Those that are known.
     pub fn known(&self) -> Vec<Option<i64>> {
-        let known = |number: &Number| match number {
-            Number::Known(number) => Some(*number),
-            Number::Lane(_) => None,
+        let known = |number: &StaticOrOperand| match number {
+            StaticOrOperand::Known(number) => Some(*number),
+            StaticOrOperand::Lane(_) => None,
         };
         self.0.iter().map(known).collect()
     }
@@ -129,9 +129,9 @@ impl Mixed {
     /// # Errors
     /// One is not defined; `what` says what it is for.
     pub fn read(&self, machine: &Machine<'_>, what: &str) -> Result<Vec<i64>, Stop> {
-        let read = |number: &Number| match number {
-            Number::Known(number) => Ok(*number),
-            Number::Lane(lane) => index(machine, machine.get(*lane), what),
+        let read = |number: &StaticOrOperand| match number {
+            StaticOrOperand::Known(number) => Ok(*number),
+            StaticOrOperand::Lane(lane) => index(machine, machine.get(*lane), what),
         };
         self.0.iter().map(read).collect()
     }

@@ -54,7 +54,7 @@ pub enum Work {
 }
 
 /// An operation that the semantics evaluate.
-struct Evaluated {
+struct TosaOperation {
     name: &'static str,
     rule: ops::Evaluate,
     attributes: Attributes,
@@ -79,7 +79,7 @@ pub fn evaluated(site: &Site<'_>, name: &str, reach: Reach, work: Work) -> Resul
         Ok((value.slot, ElementKind::of(site.result_type(index)?)?))
     };
     let types = (0..site.node.results.len()).map(|index| site.result_type(index).map(|ty| Type::read(ty)));
-    let own = Evaluated {
+    let own = TosaOperation {
         name: site.node.name,
         rule,
         attributes: site.node.attributes.clone(),
@@ -107,7 +107,7 @@ struct Made {
     undecided: bool,
 }
 
-impl Evaluated {
+impl TosaOperation {
     fn run(&self, machine: &mut Machine<'_>) -> Result<Next, Stop> {
         let mut operands = Vec::with_capacity(self.operands.len());
         for (slot, kind, extents) in &self.operands {

@@ -30,38 +30,38 @@ const SCATTER_DUPLICATE: Rule =
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("vector.load", |site| plain(site, Way::In)),
-    row("vector.store", |site| plain(site, Way::Out)),
-    row("vector.maskedload", |site| masked(site, Way::In)),
-    row("vector.maskedstore", |site| masked(site, Way::Out)),
-    row("vector.expandload", |site| packed(site, Way::In)),
-    row("vector.compressstore", |site| packed(site, Way::Out)),
-    row("vector.gather", |site| indexed(site, Way::In)),
-    row("vector.scatter", |site| indexed(site, Way::Out)),
+    row("vector.load", |site| plain(site, Direction::In)),
+    row("vector.store", |site| plain(site, Direction::Out)),
+    row("vector.maskedload", |site| masked(site, Direction::In)),
+    row("vector.maskedstore", |site| masked(site, Direction::Out)),
+    row("vector.expandload", |site| packed(site, Direction::In)),
+    row("vector.compressstore", |site| packed(site, Direction::Out)),
+    row("vector.gather", |site| indexed(site, Direction::In)),
+    row("vector.scatter", |site| indexed(site, Direction::Out)),
 ];
 
 /// Which way elements go.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Direction {
     /// Into a vector.
     In,
     /// Out of one.
     Out,
 }
 
-impl Way {
+impl Direction {
     /// Moves one element.
     fn go(self, machine: &mut Machine<'_>, view: &mut View, at: &[i64], lanes: Slot) -> Result<(), Stop> {
         match self {
-            Way::In => view.read(machine, at, lanes),
-            Way::Out => view.write(machine, at, lanes),
+            Direction::In => view.read(machine, at, lanes),
+            Direction::Out => view.write(machine, at, lanes),
         }
     }
 }
 
 /// The parts that all accesses have: the elements, the indices of the first one, the vector, how many lanes of it an element has, and
 /// the alignment that is promised of the first one.
-struct Access {
+struct VectorAccess {
     base: Base,
     first: Vec<Slot>,
     vector: Slot,
@@ -69,15 +69,15 @@ struct Access {
     align: u128,
 }
 
-impl Access {
+impl VectorAccess {
     /// That of the operand of one number and of this vector.
-    fn of(site: &Site<'_>, base: usize, vector: &Value) -> Result<Access, String> {
+    fn of(site: &Site<'_>, base: usize, vector: &Value) -> Result<VectorAccess, String> {
         let at = base + 1;
         let base = Base::of(site, base)?;
         let first = slots(&site.operands(at..at + base.rank)?);
         let parts = parts(&base.element, vector.layout.scalar()).ok_or_else(|| misfit(site))?;
         let align = u128::try_from(site.int("alignment")).unwrap_or(1).max(1);
-        Ok(Access { base, first, vector: vector.slot, parts, align })
+        Ok(VectorAccess { base, first, vector: vector.slot, parts, align })
     }
 
     /// The elements and the indices of the first one at this step, which has the alignment that is promised.
@@ -99,7 +99,7 @@ impl Access {
 }
 
 /// Extents of the box of elements that a vector is.
-fn extents_of_box(site: &Site<'_>, ty: &crate::ir::Type, access: &Access) -> Result<Vec<u64>, String> {
+fn extents_of_box(site: &Site<'_>, ty: &crate::ir::Type, access: &VectorAccess) -> Result<Vec<u64>, String> {
     let mut shape = extents(ty)?;
     let mut lanes = access.parts as u64;
     while lanes > 1 {
@@ -122,10 +122,10 @@ fn moved(first: &[i64], inside: &[usize]) -> Vec<i64> {
 
 /// A box of elements that begins with the indices. Those out of bounds may be accessed or not: it is for the target to support that
 /// (vector, 'vector.load' and 'vector.store').
-fn plain(site: &Site<'_>, way: Way) -> Result<Action, String> {
+fn plain(site: &Site<'_>, way: Direction) -> Result<Action, String> {
     let (access, ty) = match way {
-        Way::In => (Access::of(site, 0, &site.result()?)?, site.result_type(0)?),
-        Way::Out => (Access::of(site, 1, &site.operand(0)?)?, site.operand_type(0)?),
+        Direction::In => (VectorAccess::of(site, 0, &site.result()?)?, site.result_type(0)?),
+        Direction::Out => (VectorAccess::of(site, 1, &site.operand(0)?)?, site.operand_type(0)?),
     };
     let within = extents_of_box(site, ty, &access)?;
     Ok(Box::new(move |machine| {
@@ -152,19 +152,19 @@ fn out_of_bounds() -> Stop {
 }
 
 /// The vector of an access under a mask, and that of what is off, where elements come in.
-fn sides(site: &Site<'_>, way: Way, last: usize) -> Result<(Value, Option<Slot>), String> {
+fn sides(site: &Site<'_>, way: Direction, last: usize) -> Result<(Value, Option<Slot>), String> {
     let value = site.operand(last)?;
     match way {
-        Way::In => Ok((site.result()?, Some(value.slot))),
-        Way::Out => Ok((value, None)),
+        Direction::In => Ok((site.result()?, Some(value.slot))),
+        Direction::Out => Ok((value, None)),
     }
 }
 
 /// A box of elements as far as a mask is on; the others come from a vector, or stay.
-fn masked(site: &Site<'_>, way: Way) -> Result<Action, String> {
+fn masked(site: &Site<'_>, way: Direction) -> Result<Action, String> {
     let rank = Base::of(site, 0)?.rank;
     let (vector, off) = sides(site, way, rank + 2)?;
-    let access = Access::of(site, 0, &vector)?;
+    let access = VectorAccess::of(site, 0, &vector)?;
     let ty = site.operand_type(rank + 2)?;
     let (within, mask) = (extents_of_box(site, ty, &access)?, site.operand(rank + 1)?.slot);
     if mask.lanes as usize != count(&within) || off.is_some_and(|off| off.lanes != access.vector.lanes) {
@@ -197,17 +197,17 @@ fn masked(site: &Site<'_>, way: Way) -> Result<Action, String> {
 }
 
 /// Takes an element that is off from the vector that has those.
-fn leave_off(machine: &mut Machine<'_>, access: &Access, off: Option<Slot>, place: usize) {
+fn leave_off(machine: &mut Machine<'_>, access: &VectorAccess, off: Option<Slot>, place: usize) {
     if let Some(off) = off {
         machine.copy(access.lanes(place), off.part(place * access.parts, access.parts));
     }
 }
 
 /// Elements that lie one behind the other without those that are off (vector, 'vector.expandload' and 'vector.compressstore').
-fn packed(site: &Site<'_>, way: Way) -> Result<Action, String> {
+fn packed(site: &Site<'_>, way: Direction) -> Result<Action, String> {
     let rank = Base::of(site, 0)?.rank;
     let (vector, off) = sides(site, way, rank + 2)?;
-    let (access, mask) = (Access::of(site, 0, &vector)?, site.operand(rank + 1)?.slot);
+    let (access, mask) = (VectorAccess::of(site, 0, &vector)?, site.operand(rank + 1)?.slot);
     let flat = rank > 0 && extents(site.operand_type(rank + 1)?)?.len() == 1;
     if !flat || mask.lanes as usize * access.parts != access.vector.lanes as usize {
         return Err(misfit(site));
@@ -231,14 +231,14 @@ fn packed(site: &Site<'_>, way: Way) -> Result<Action, String> {
 
 /// Elements whose last index has a number of its own added (vector, 'vector.gather' and 'vector.scatter'). A number that leads out of the
 /// last dimension and not out of the elements may count on into the next row or not. No two elements go to one place.
-fn indexed(site: &Site<'_>, way: Way) -> Result<Action, String> {
+fn indexed(site: &Site<'_>, way: Direction) -> Result<Action, String> {
     let rank = Base::of(site, 0)?.rank;
     let (vector, off) = sides(site, way, rank + 3)?;
-    let access = Access::of(site, 0, &vector)?;
+    let access = VectorAccess::of(site, 0, &vector)?;
     let (steps, mask) = (site.operand(rank + 1)?, site.operand(rank + 2)?.slot);
     let (width, steps) = (steps.layout.scalar().bits(), steps.slot);
     let around = around(site)?.map(|mask| mask.slot);
-    let result = if way == Way::Out { site.result()?.slot } else { Slot::default() };
+    let result = if way == Direction::Out { site.result()?.slot } else { Slot::default() };
     let masks = [Some(mask), around].into_iter().flatten().collect::<Vec<Slot>>();
     let fits = steps.lanes as usize * access.parts == access.vector.lanes as usize
         && masks.iter().all(|mask| mask.lanes == steps.lanes);
@@ -267,7 +267,7 @@ fn indexed(site: &Site<'_>, way: Way) -> Result<Action, String> {
                     None => out_of_bounds(),
                 });
             }
-            if way == Way::Out && !written.insert(at[rank - 1]) {
+            if way == Direction::Out && !written.insert(at[rank - 1]) {
                 return Err(SCATTER_DUPLICATE.undefined(&[]));
             }
             way.go(machine, &mut view, &at, access.lanes(place as usize))?;

@@ -15,7 +15,7 @@ pub const ROWS: &[Row] = &[
     // undefined result is poison here, as LLVM has it in what both are lowered to.
     row("vector.extract", |site| {
         let (from, out) = (site.operand(0)?.slot, site.result()?.slot);
-        let position = Position::of(site, 0, 1)?;
+        let position = LeadingPosition::of(site, 0, 1)?;
         if position.lanes != out.lanes as usize {
             return Err(misfit(site));
         }
@@ -29,7 +29,7 @@ pub const ROWS: &[Row] = &[
     }),
     row("vector.insert", |site| {
         let (value, into, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
-        let position = Position::of(site, 1, 2)?;
+        let position = LeadingPosition::of(site, 1, 2)?;
         if position.lanes != value.lanes as usize || into.lanes != out.lanes {
             return Err(misfit(site));
         }
@@ -145,7 +145,7 @@ fn chosen(machine: &Machine<'_>, index: Option<u32>, width: u32, of: Slot) -> Re
 }
 
 /// A position in the leading dimensions of a vector.
-struct Position {
+struct LeadingPosition {
     /// Of each: its index or the lane that has it, its extent, and elements from one to the next.
     steps: Vec<(Index, u64, usize)>,
     /// Lanes of what is there.
@@ -158,9 +158,9 @@ enum Index {
     Lane(u32),
 }
 
-impl Position {
+impl LeadingPosition {
     /// That of an operation on the operand of one number; operands from another one on are indices.
-    fn of(site: &Site<'_>, vector: usize, first: usize) -> Result<Position, String> {
+    fn of(site: &Site<'_>, vector: usize, first: usize) -> Result<LeadingPosition, String> {
         let extents = extents(site.operand_type(vector)?)?;
         let fixed = site.ints("static_position");
         let mut dynamic = first..site.node.operands.len();
@@ -175,7 +175,7 @@ impl Position {
             };
             steps.push((index, *extent, stride));
         }
-        Ok(Position { lanes: count(&extents[steps.len()..]), steps })
+        Ok(LeadingPosition { lanes: count(&extents[steps.len()..]), steps })
     }
 
     /// The first lane at the position; or else what the result is.

@@ -16,7 +16,7 @@ pub const ROWS: &[Row] = &[row("vector.print", print)];
 
 /// The way a number is printed.
 #[derive(Clone, Copy)]
-enum Shown {
+enum NumberForm {
     /// As it is.
     Whole(Element),
     /// An integer of so many bits with its sign.
@@ -25,28 +25,28 @@ enum Shown {
     Small(u64),
 }
 
-impl Shown {
+impl NumberForm {
     /// As the functions of MLIR's runtime take numbers of this type ("mlir/ExecutionEngine/CRunnerUtils.h"): integers in 64 bits, with
     /// their sign unless they are unsigned or have one bit.
-    fn of(ty: &Type) -> Option<Shown> {
+    fn of(ty: &Type) -> Option<NumberForm> {
         match ty {
-            Type::Integer(1, _) | Type::Index => Some(Shown::Whole(Element::I64)),
-            Type::Integer(..=64, Signedness::Unsigned) => Some(Shown::Whole(Element::I64)),
-            Type::Integer(width @ ..=64, _) => Some(Shown::Signed(*width)),
-            Type::Float("f16") => Some(Shown::Whole(Element::F16)),
-            Type::Float("bf16") => Some(Shown::Whole(Element::Bf16)),
-            Type::Float("f32") => Some(Shown::Whole(Element::F32)),
-            Type::Float("f64") => Some(Shown::Whole(Element::F64)),
-            Type::Float(name) => apfloat::format_named(name).map(Shown::Small),
+            Type::Integer(1, _) | Type::Index => Some(NumberForm::Whole(Element::I64)),
+            Type::Integer(..=64, Signedness::Unsigned) => Some(NumberForm::Whole(Element::I64)),
+            Type::Integer(width @ ..=64, _) => Some(NumberForm::Signed(*width)),
+            Type::Float("f16") => Some(NumberForm::Whole(Element::F16)),
+            Type::Float("bf16") => Some(NumberForm::Whole(Element::Bf16)),
+            Type::Float("f32") => Some(NumberForm::Whole(Element::F32)),
+            Type::Float("f64") => Some(NumberForm::Whole(Element::F64)),
+            Type::Float(name) => apfloat::format_named(name).map(NumberForm::Small),
             _ => None,
         }
     }
 
     fn show(self, machine: &mut Machine<'_>, bits: u128) -> Result<(), Stop> {
         match self {
-            Shown::Whole(element) => show(machine, element, bits as u64)?,
-            Shown::Signed(width) => show(machine, Element::I64, signed(bits, width) as u64)?,
-            Shown::Small(format) => {
+            NumberForm::Whole(element) => show(machine, element, bits as u64)?,
+            NumberForm::Signed(width) => show(machine, Element::I64, signed(bits, width) as u64)?,
+            NumberForm::Small(format) => {
                 let (element, bits) =
                     apfloat::shown(format, bits as u64).map_err(|rule| Stop::unsupported(rule.says))?;
                 show(machine, element, bits)?
@@ -63,7 +63,7 @@ fn print(site: &Site<'_>) -> Result<Action, String> {
         Type::Vector(_, element) => (element, Some(extents(ty)?)),
         _ => (ty, None),
     };
-    let shown = Shown::of(element).ok_or_else(|| format!("vector.print of {ty}"))?;
+    let shown = NumberForm::of(element).ok_or_else(|| format!("vector.print of {ty}"))?;
     let slot = value.slot;
     // One without dimensions is printed as a vector of one element.
     let within = within.map(|extents| if extents.is_empty() { vec![1] } else { extents });
@@ -92,7 +92,7 @@ fn element_of(
     within: &[u64],
     indices: &[usize],
     lane: u32,
-    shown: Shown,
+    shown: NumberForm,
 ) -> Result<(), Stop> {
     let at_begin = indices.iter().rev().take_while(|index| **index == 0).count();
     (0..at_begin).for_each(|_| machine.printing.open());

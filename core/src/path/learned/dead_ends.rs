@@ -36,10 +36,10 @@ impl DeadEnd {
 
 /// The subject that is being learned.
 #[derive(Debug, Default)]
-pub struct Followed(BTreeMap<String, Pass>);
+pub struct Followed(BTreeMap<String, PassCounts>);
 
 #[derive(Debug, Default)]
-struct Pass {
+struct PassCounts {
     companies: BTreeSet<(Vec<String>, BTreeSet<TypeKind>)>,
     /// The operations that were there when it led on.
     harmless: BTreeSet<Met>,
@@ -71,7 +71,7 @@ impl Followed {
     }
 }
 
-impl Pass {
+impl PassCounts {
     fn explain(mut self, pass: &str) -> Vec<DeadEnd> {
         let mut explained = Vec::new();
         loop {

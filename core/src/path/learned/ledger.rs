@@ -29,7 +29,7 @@ const MOST_CRASHES: u32 = 3;
 pub struct Ledger {
     paths: Vec<LearnedPath>,
     met: BTreeSet<Met>,
-    entries: BTreeMap<(Met, String), Entry>,
+    entries: BTreeMap<(Met, String), LedgerEntry>,
     evidence: Vec<Evidence>,
     crashed: Vec<Crashed>,
     /// States that each pass did not come back from.
@@ -47,7 +47,7 @@ pub struct Ledger {
 type Dialects = Vec<String>;
 
 #[derive(Default)]
-struct Entry {
+struct LedgerEntry {
     helped: u32,
     cleared: u32,
     idle: u32,
@@ -79,8 +79,9 @@ impl Ledger {
         let company = dialects(state);
         left(state).any(|key| {
             let pair = (Met::from(key), pass.to_owned());
-            let open =
-                |entry: &Entry| entry.helped < ENOUGH && (entry.helped > 0 || entry.companies < PATIENCE);
+            let open = |entry: &LedgerEntry| {
+                entry.helped < ENOUGH && (entry.helped > 0 || entry.companies < PATIENCE)
+            };
             self.entries.get(&pair).is_none_or(open)
                 && !self.seen.contains(&(pair.0, pair.1, company.clone()))
         })

@@ -153,10 +153,10 @@ pub fn zip_floats(
 }
 
 /// For each element of a result, the places of the two operands' elements.
-type Places = (Vec<usize>, Vec<usize>);
+type OperandIndices = (Vec<usize>, Vec<usize>);
 
 /// The shape of the result, and which elements meet where it is not one with one in order.
-pub fn meeting(a: &Tensor, b: &Tensor) -> Result<(Vec<usize>, Option<Places>), Unevaluated> {
+pub fn meeting(a: &Tensor, b: &Tensor) -> Result<(Vec<usize>, Option<OperandIndices>), Unevaluated> {
     if a.shape == b.shape {
         return Ok((a.shape.clone(), None));
     }

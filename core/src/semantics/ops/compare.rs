@@ -8,24 +8,24 @@ use crate::semantics::{Data, Float, Notes, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tosa.equal", evaluate: |call| compare(call, Comparison::Equal) },
-    EvaluationRule { name: "tosa.greater", evaluate: |call| compare(call, Comparison::Greater) },
-    EvaluationRule { name: "tosa.greater_equal", evaluate: |call| compare(call, Comparison::GreaterEqual) },
+    EvaluationRule { name: "tosa.equal", evaluate: |call| compare(call, Predicate::Equal) },
+    EvaluationRule { name: "tosa.greater", evaluate: |call| compare(call, Predicate::Greater) },
+    EvaluationRule { name: "tosa.greater_equal", evaluate: |call| compare(call, Predicate::GreaterEqual) },
 ];
 
 #[derive(Clone, Copy)]
-enum Comparison {
+enum Predicate {
     Equal,
     Greater,
     GreaterEqual,
 }
 
-impl Comparison {
+impl Predicate {
     fn holds<T: PartialOrd>(self, a: T, b: T) -> bool {
         match self {
-            Comparison::Equal => a == b,
-            Comparison::Greater => a > b,
-            Comparison::GreaterEqual => a >= b,
+            Predicate::Equal => a == b,
+            Predicate::Greater => a > b,
+            Predicate::GreaterEqual => a >= b,
         }
     }
 
@@ -40,8 +40,8 @@ impl Comparison {
         let (l, h, m, n) = (a.low(), a.high(), b.low(), b.high());
         let apart = h < m || n < l;
         match self {
-            Comparison::Equal if apart => Some(false),
-            Comparison::Equal => (a.is_exact() && b.is_exact()).then_some(true),
+            Predicate::Equal if apart => Some(false),
+            Predicate::Equal => (a.is_exact() && b.is_exact()).then_some(true),
             // An order that holds, or fails, of all ends does so of everything between.
             _ if self.holds(l, n) => Some(true),
             _ if !self.holds(h, m) => Some(false),
@@ -50,7 +50,7 @@ impl Comparison {
     }
 }
 
-fn compare(call: &mut Call<'_>, order: Comparison) -> Result<Vec<Tensor>, Unevaluated> {
+fn compare(call: &mut Call<'_>, order: Predicate) -> Result<Vec<Tensor>, Unevaluated> {
     let (a, b) = (call.operand(0)?, call.operand(1)?);
     let (Data::Floats(x), Data::Floats(y)) = (&a.data, &b.data) else {
         let from = a.element;
@@ -67,7 +67,7 @@ fn compare(call: &mut Call<'_>, order: Comparison) -> Result<Vec<Tensor>, Uneval
     Ok(vec![Tensor { shape, element: Element::I1, data: Data::Ints(values) }])
 }
 
-fn holds(order: Comparison, x: Float, y: Float, notes: &mut Notes) -> bool {
+fn holds(order: Predicate, x: Float, y: Float, notes: &mut Notes) -> bool {
     order.decided(x, y).unwrap_or_else(|| {
         notes.undecided("a comparison of numbers that are closer than their bounds");
         order.holds(x.value, y.value)

@@ -10,7 +10,7 @@ pub const ROWS: &[EvaluationRule] = &[EvaluationRule { name: "tosa.resize", eval
 
 /// The origin of one row or column of the result.
 #[derive(Clone, Copy)]
-struct Sample {
+struct SampleOrigin {
     /// The two neighbours in the input.
     places: [usize; 2],
     /// Its distance from the first, where `unit` is the distance from the first to the second.
@@ -18,9 +18,14 @@ struct Sample {
     unit: i64,
 }
 
-impl Sample {
+impl SampleOrigin {
     /// Every sample of one dimension.
-    fn all(extent: usize, [n, d]: [i64; 2], offset: i64, border: i64) -> Result<Vec<Sample>, Unevaluated> {
+    fn all(
+        extent: usize,
+        [n, d]: [i64; 2],
+        offset: i64,
+        border: i64,
+    ) -> Result<Vec<SampleOrigin>, Unevaluated> {
         if n <= 0 || d <= 0 || extent == 0 {
             return Err(Unevaluated::new("has a scale that is not positive, or nothing to scale"));
         }
@@ -30,7 +35,11 @@ impl Sample {
             let position = at * d + offset;
             let first = position.div_euclid(n);
             let inside = |place: i64| place.clamp(0, last) as usize;
-            Sample { places: [inside(first), inside(first + 1)], offset: position.rem_euclid(n), unit: n }
+            SampleOrigin {
+                places: [inside(first), inside(first + 1)],
+                offset: position.rem_euclid(n),
+                unit: n,
+            }
         };
         Ok((0..count).map(sample).collect())
     }
@@ -53,8 +62,8 @@ fn resize(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     else {
         return Err(Unevaluated::new("has an input, scale, offset or border of the wrong rank"));
     };
-    let rows = Sample::all(height, [yn, yd], oy, by)?;
-    let columns = Sample::all(width, [xn, xd], ox, bx)?;
+    let rows = SampleOrigin::all(height, [yn, yd], oy, by)?;
+    let columns = SampleOrigin::all(width, [xn, xd], ox, bx)?;
     let shape = vec![n, rows.len(), columns.len(), c];
     let (rows, columns) = (&rows, &columns);
     let place =
@@ -73,7 +82,7 @@ fn resize(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let data = match Format::of(element) {
         Some(format) => {
             let values = input.as_floats()?;
-            let blend = |(y, x, places): (&Sample, &Sample, [usize; 4])| {
+            let blend = |(y, x, places): (&SampleOrigin, &SampleOrigin, [usize; 4])| {
                 blended(format, y, x, places.map(|place| values[place]))
             };
             Data::Floats(corners.map(blend).collect())
@@ -81,7 +90,7 @@ fn resize(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
         None => {
             let values = input.as_ints()?;
             let notes: &mut Notes = call.notes;
-            let blend = |(y, x, places): (&Sample, &Sample, [usize; 4])| {
+            let blend = |(y, x, places): (&SampleOrigin, &SampleOrigin, [usize; 4])| {
                 let weights = [y.unit - y.offset, y.offset].map(|w| [w * (x.unit - x.offset), w * x.offset]);
                 let terms = weights.as_flattened().iter().zip(places);
                 let term = |(weight, place): (&i64, usize)| {
@@ -97,10 +106,10 @@ fn resize(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 
 /// The weighted sum of four neighbours. A weight is off by as much as rounding makes of a number up to one; then there are two
 /// products and two sums.
-fn blended(format: Format, y: &Sample, x: &Sample, values: [Float; 4]) -> Float {
+fn blended(format: Format, y: &SampleOrigin, x: &SampleOrigin, values: [Float; 4]) -> Float {
     // Of every two neighbours that are one, only the sum of the weights counts.
     let unit = format.unit_roundoff();
-    let parts = |sample: &Sample| {
+    let parts = |sample: &SampleOrigin| {
         let second = sample.offset as f64 / sample.unit as f64;
         // The quotient may be a number of the format, and then so is what is left to one.
         let off = if format.round(second) == second && format.round(1.0 - second) == 1.0 - second {
