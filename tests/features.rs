@@ -4,7 +4,7 @@
 use crate::support;
 
 use lowdiff::case::Case;
-use lowdiff::coverage::{FEATURES, Options, Source, Wanted, is_watched};
+use lowdiff::coverage::{FEATURES, FeedbackSource, Options, Wanted, is_watched};
 use lowdiff::explore::Campaign;
 use lowdiff::path::{PathSpec, pipeline};
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ fn watched() -> (tempfile::TempDir, Campaign) {
     campaign
         .watch(&Options { wanted: Wanted::Features, ..Options::default() })
         .expect("features work anywhere");
-    assert_eq!(campaign.coverage().expect("watched").source(), Source::Features);
+    assert_eq!(campaign.coverage().expect("watched").source(), FeedbackSource::Features);
     (folder, campaign)
 }
 

@@ -6,7 +6,7 @@ use crate::support;
 
 use libloading::Symbol;
 use libloading::os::unix;
-use lowdiff::coverage::{Coverage, FEATURES, Options, Reached, Source, Wanted, leave_request};
+use lowdiff::coverage::{Coverage, FEATURES, FeedbackSource, Options, Reached, Wanted, leave_request};
 use lowdiff::explore::Campaign;
 use lowdiff::mlir::Toolchain;
 use std::path::{Path, PathBuf};
@@ -100,7 +100,7 @@ fn counts_of_a_forked_process_are_seen_and_cleared() {
         // SAFETY: exported so.
         unsafe { library.get::<unsafe extern "C" fn(u32)>(b"count").expect("there")(10_001) };
         let mut coverage = counted.watch(&focus("mlir")).expect("it has counters");
-        assert_eq!(coverage.source(), Source::Counters);
+        assert_eq!(coverage.source(), FeedbackSource::Counters);
         assert!(coverage.to_string().starts_with("20000 instrumented counters"), "{coverage}");
 
         let ends = [0, 1, 10_000, 12_345, 19_998, 19_999];
@@ -114,7 +114,7 @@ fn counts_of_a_forked_process_are_seen_and_cleared() {
         let (file, affine) = coverage.block(FEATURES + 9_999).expect("a counter");
         let (_, linalg) = coverage.block(FEATURES + 10_000).expect("a counter");
         assert_eq!(file, counted.library);
-        let names = lowdiff::coverage::Names::read(file).expect("an ELF file");
+        let names = lowdiff::coverage::FunctionNames::read(file).expect("an ELF file");
         let owner = |address| names.owner_at(address).map(|(_, name)| name);
         assert_eq!((owner(affine), owner(linalg)), (Some("affine_function"), Some("linalg_function")));
         assert_eq!(coverage.block(FEATURES + 20_000), None);
@@ -182,7 +182,7 @@ fn an_instrumented_mlir_is_loaded_and_its_workers_count() {
             .watch(&Options { focus: "affine,linalg_function".parse().expect("words"), ..Options::default() })
             .expect("it has counters");
         let coverage = campaign.coverage().expect("watched");
-        assert_eq!(coverage.source(), Source::Counters);
+        assert_eq!(coverage.source(), FeedbackSource::Counters);
         let first = (FEATURES..).find(|&i| coverage.block(i).is_some_and(|(f, _)| f == counted.library));
         let first = first.expect("counters have indices");
         for _ in 0..2 {

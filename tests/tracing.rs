@@ -5,7 +5,7 @@
 use crate::planted;
 use crate::support;
 
-use lowdiff::coverage::{FEATURES, Options, Source, Wanted};
+use lowdiff::coverage::{FEATURES, FeedbackSource, Options, Wanted};
 use lowdiff::decode::seeded;
 use lowdiff::explore::{Campaign, CaseResult};
 use std::collections::BTreeSet;
@@ -37,7 +37,7 @@ fn watch_a_campaign() {
 
     campaign.watch(&Options { wanted: Wanted::Code, ..Options::default() }).expect("tracing works here");
     let coverage = campaign.coverage().expect("watched");
-    assert_eq!(coverage.source(), Source::Blocks, "the probe came to the same with and without");
+    assert_eq!(coverage.source(), FeedbackSource::Blocks, "the probe came to the same with and without");
     assert!(coverage.reached().blocks > 1_000_000, "a stock libMLIR has millions of blocks");
     let blocks = |campaign: &mut Campaign| -> Vec<u32> {
         let journal = campaign.coverage().expect("watched").journal();
@@ -88,7 +88,7 @@ fn watch_code_that_watches_itself() {
         Campaign::open(&name, "jit", folder.path()).expect("MLIR 22 behind the planted library");
     campaign.watch(&Options { wanted: Wanted::Code, ..Options::default() }).expect("it gives up and goes on");
     let coverage = campaign.coverage().expect("features are left");
-    assert_eq!((coverage.source(), coverage.reached().blocks), (Source::Features, 0));
+    assert_eq!((coverage.source(), coverage.reached().blocks), (FeedbackSource::Features, 0));
     // The bug is still there, and nobody looks at the code any more.
     let result = campaign.run_bytes(&[0; 64]).expect("a case").expect("it decodes");
     assert!(

@@ -6,7 +6,7 @@ use crate::finding::{Finding, State};
 use crate::observe::tell;
 use crate::reduce::Folder;
 use crate::report::Demonstration;
-use crate::report::page::{FindingRow, Page, Small, html};
+use crate::report::page::{FindingRow, Page, ReducedSize, html};
 use crate::triage::REGRESSION;
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -157,22 +157,24 @@ fn describe(row: &mut FindingRow, path: &Path, finding: &Finding, put_aside: boo
         let sizes = sizes(&demonstration);
         row.operations = sizes.as_ref().and_then(|(original, _)| *original);
         let steps = demonstration.paths.last().map(|(_, steps)| steps.len());
-        row.reduced = Some(sizes.map_or(Small { operations: None, steps }, |(_, small)| small));
+        row.reduced = Some(sizes.map_or(ReducedSize { operations: None, steps }, |(_, small)| small));
     }
 }
 
 /// The operations that a reduction began with, and what it came to: the numbers of `lowdiff reduce`.
-fn sizes(demonstration: &Demonstration) -> Option<(Option<usize>, Small)> {
+fn sizes(demonstration: &Demonstration) -> Option<(Option<usize>, ReducedSize)> {
     let Some(state) = Folder::state(&demonstration.folder) else {
         // The operation that goes wrong by itself is all there is.
         let alone = demonstration.document.verdict().operation.is_some();
         let steps = demonstration.paths.last().map(|(_, steps)| steps.len());
-        return alone.then_some((None, Small { operations: Some(1), steps }));
+        return alone.then_some((None, ReducedSize { operations: Some(1), steps }));
     };
     let size = if demonstration.is_whole() { Some(state.source_size) } else { state.alone_size };
     let culprits = usize::from(demonstration.document.culprit.is_some());
-    let small =
-        Small { operations: size.map(|size| size.operations), steps: size.map(|size| size.steps + culprits) };
+    let small = ReducedSize {
+        operations: size.map(|size| size.operations),
+        steps: size.map(|size| size.steps + culprits),
+    };
     Some((Some(state.original.operations), small))
 }
 
@@ -259,7 +261,7 @@ mod tests {
         let small = super::rows(folder.path(), folder.path(), &told).expect("it can be read").swap_remove(1);
         assert_eq!(
             (small.operations, small.reduced),
-            (Some(9), Some(Small { operations: Some(4), steps: Some(2) })),
+            (Some(9), Some(ReducedSize { operations: Some(4), steps: Some(2) })),
             "as reduce counts"
         );
         assert_eq!(

@@ -10,7 +10,7 @@ use crate::mlir::toolchain;
 use crate::observe::tell;
 use crate::report::Mlir;
 use crate::triage::{
-    self, Crew, Group, Inquiry, Investigated, Journal, Member, Name, Origin, Shelf, Told, answer_orders,
+    self, BugName, Crew, Group, Inquiry, Investigated, Journal, Member, Origin, Shelf, Told, answer_orders,
     group,
 };
 use anyhow::{Context, bail};
@@ -107,7 +107,7 @@ impl Triage {
             found.iter().filter(shows).filter(|one| one.main().is_some()).collect();
         let members: Vec<Member> = live.iter().filter_map(|one| member(one)).collect();
         let groups = grouped(&inquiry, &members)?;
-        let named: Vec<Name> =
+        let named: Vec<BugName> =
             members.iter().map(|member| named(member, &own, &self.directory.join(&member.name))).collect();
         let versions: Vec<Vec<_>> = live.iter().map(|one| one.facts.clone().unwrap_or_default()).collect();
         let told = Told { members: &members, versions: &versions, named: &named };
@@ -227,15 +227,15 @@ fn label_of_campaign(finding: &Path, mlir: &str) -> Option<String> {
 }
 
 /// The bug that a finding is: the user's word counts, then the campaign's, and then what LLVM was told.
-fn named(member: &Member, own: &Known, finding: &Path) -> Name {
+fn named(member: &Member, own: &Known, finding: &Path) -> BugName {
     let label = member.fact.known(own).map(str::to_owned);
     if let Some(label) = label.or_else(|| label_of_campaign(finding, &member.fact.mlir.name)) {
-        return Name { known: Some(label), like: None };
+        return BugName { known: Some(label), like: None };
     }
     match member.fact.told(&Known::reported()) {
-        Some((label, true)) => Name { known: Some(label.to_owned()), like: None },
-        Some((label, false)) => Name { known: None, like: Some(label.to_owned()) },
-        None => Name::default(),
+        Some((label, true)) => BugName { known: Some(label.to_owned()), like: None },
+        Some((label, false)) => BugName { known: None, like: Some(label.to_owned()) },
+        None => BugName::default(),
     }
 }
 
@@ -326,7 +326,7 @@ fn fixed_on(finding: &Path, asked: &[Mlir]) -> Option<String> {
 }
 
 /// Writes down what was found out; a document that is damaged is no reason to stop.
-fn noted(finding: &Path, facts: &[triage::Fact], group: Option<(&str, &Name)>) {
+fn noted(finding: &Path, facts: &[triage::Fact], group: Option<(&str, &BugName)>) {
     if let Err(error) = triage::note(finding, facts, group) {
         tell(&format!("{error:#}"));
     }

@@ -1,7 +1,7 @@
 //! Which part of the code is watched: all of MLIR, or what the user is after.
 
 use super::loaded::Loaded;
-use super::names::{Names, namespace};
+use super::names::{FunctionNames, namespace};
 use anyhow::{Result, bail};
 
 /// Words that choose functions; a function is watched if one of them does.
@@ -53,7 +53,7 @@ impl Focus {
         library: &Loaded,
         places: Vec<u32>,
         address: impl Fn(u32) -> u64,
-        names: impl FnOnce() -> Result<Names>,
+        names: impl FnOnce() -> Result<FunctionNames>,
     ) -> Result<Vec<u32>> {
         let has = |word: &str| self.words.iter().any(|w| w == word || w == "all");
         let (mlir, llvm) = (has("mlir"), has("llvm"));

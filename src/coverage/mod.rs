@@ -24,7 +24,7 @@ pub use calibration::Calibration;
 pub use counters::{Counters, SLOTS};
 pub use focus::Focus;
 pub use lines::Lines;
-pub use names::{Names, demangle, namespace};
+pub use names::{FunctionNames, demangle, namespace};
 pub use options::{Options, Wanted};
 #[cfg(feature = "cli")]
 pub use places::{Places, Share};
@@ -91,7 +91,7 @@ pub fn is_kept(toolchain: &Toolchain) -> bool {
 
 /// The source of the feedback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum FeedbackSource {
     /// The counters of an instrumented library, breakpoints where another has none, and features of the IR.
     Counters,
     /// Breakpoints in the blocks of a stock library, and features of the IR.
@@ -102,7 +102,7 @@ pub enum Source {
 
 /// Feedback of this process and the workers it forks from now on.
 pub struct Coverage {
-    source: Source,
+    source: FeedbackSource,
     board: &'static Board,
     /// Indices of blocks with breakpoints.
     blocks: Range<u32>,
@@ -160,15 +160,15 @@ impl Coverage {
         STEPS.get_or_init(|| steps);
         found.start(board);
         let source = match (counters.is_empty(), blocks.is_empty()) {
-            (false, _) => Source::Counters,
-            (true, false) => Source::Blocks,
-            (true, true) => Source::Features,
+            (false, _) => FeedbackSource::Counters,
+            (true, false) => FeedbackSource::Blocks,
+            (true, true) => FeedbackSource::Features,
         };
         Ok(Some(Coverage { source, board, blocks, counters, always: options.always == Some(true), known: 0 }))
     }
 
     /// The source of the feedback.
-    pub fn source(&self) -> Source {
+    pub fn source(&self) -> FeedbackSource {
         self.source
     }
 
@@ -255,7 +255,8 @@ impl Coverage {
     /// Takes every breakpoint out, for good.
     pub fn give_up(&mut self) {
         stock::trap::disarm();
-        self.source = if self.counters.is_empty() { Source::Features } else { Source::Counters };
+        self.source =
+            if self.counters.is_empty() { FeedbackSource::Features } else { FeedbackSource::Counters };
         self.blocks = self.counters.start..self.counters.start;
     }
 

@@ -9,16 +9,16 @@ use std::path::Path;
 
 /// The named functions of a library, by address.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct FunctionNames {
     symbols: Vec<(u64, String)>,
 }
 
-impl Names {
+impl FunctionNames {
     /// Reads the symbols of the library at `path`.
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn read(path: &Path) -> Result<Names> {
+    pub fn read(path: &Path) -> Result<FunctionNames> {
         let file = std::fs::File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
         let cache = object::ReadCache::new(file);
         let elf =
@@ -29,7 +29,7 @@ impl Names {
             functions.filter_map(|s| Some((s.address(), s.name().ok()?.to_owned()))).collect();
         symbols.sort();
         symbols.dedup_by_key(|s| s.0);
-        Ok(Names { symbols })
+        Ok(FunctionNames { symbols })
     }
 
     /// The function at or last before `address`, an address as the file has it: where it begins, and its mangled name.
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_nameless_function_belongs_to_the_one_before() {
-        let names = Names { symbols: vec![(10, "a".to_owned()), (20, "b".to_owned())] };
+        let names = FunctionNames { symbols: vec![(10, "a".to_owned()), (20, "b".to_owned())] };
         let (a, b) = (Some((10, "a")), Some((20, "b")));
         assert_eq!([9, 10, 19, 99].map(|address| names.owner_at(address)), [None, a, a, b]);
     }

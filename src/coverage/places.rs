@@ -1,7 +1,7 @@
 //! The places of the watched blocks: function, namespace and source file. They are asked for once, for a report.
 
 use super::Coverage;
-use super::names::{Names, demangle, namespace};
+use super::names::{FunctionNames, demangle, namespace};
 use addr2line::Loader;
 use anyhow::{Result, anyhow};
 use object::{Object, ObjectSection};
@@ -43,7 +43,7 @@ impl Places {
     /// Looks up blocks, each by its index, its library and the address in it.
     fn find<'p>(blocks: impl Iterator<Item = (u32, Option<(&'p Path, u64)>)>) -> Result<Places> {
         let mut places = Places { functions: Vec::new(), files: Vec::new(), of: Vec::new() };
-        let mut libraries: Vec<(&Path, Names, Option<LineTable>)> = Vec::new();
+        let mut libraries: Vec<(&Path, FunctionNames, Option<LineTable>)> = Vec::new();
         // Blocks come in order, so each function is named once.
         let mut held = (Path::new(""), NOWHERE.into(), NOWHERE);
         for (index, block) in blocks {
@@ -52,7 +52,7 @@ impl Places {
                 continue;
             };
             if libraries.last().is_none_or(|l| l.0 != path) {
-                libraries.push((path, Names::read(path)?, LineTable::open(path)?));
+                libraries.push((path, FunctionNames::read(path)?, LineTable::open(path)?));
             }
             let Some((_, names, lines)) = libraries.last_mut() else { continue };
             let function = match names.owner_at(address) {

@@ -5,7 +5,7 @@
 //! what a worker counts there it carries over itself, after each request and when it crashes.
 
 use super::loaded::Loaded;
-use super::{Board, Focus, Names, counters};
+use super::{Board, Focus, FunctionNames, counters};
 use anyhow::{Context as _, Result, bail, ensure};
 use object::{Object, ObjectSection, SectionFlags};
 use std::ops::Range;
@@ -126,7 +126,7 @@ impl Instrumented {
         let (bias, all) = (library.bias, (0..count).collect::<Vec<u32>>());
         let place = |n| table.map_or(0, |t| t.address(n).wrapping_sub(bias) as u64);
         let names = || match table {
-            Some(_) => Names::read(&library.path),
+            Some(_) => FunctionNames::read(&library.path),
             None => bail!(
                 "{shown} does not say which counter belongs to which function: build it with \
                  -fsanitize-coverage=inline-8bit-counters,pc-table to use a focus"

@@ -17,16 +17,16 @@ use twox_hash::XxHash3_128;
 
 /// The beginning of a text's SHA-256. A campaign meets some hundred thousand texts: that two of them share it has a chance of
 /// one in a billion.
-type Text = [u8; 8];
+type TextHash = [u8; 8];
 
 /// Hashes modules of one context.
 pub struct Digester<'c> {
     context: &'c Context,
     /// Digests of the texts of names, types and attributes, which live as long as the context.
-    texts: ByAddress<Text>,
+    texts: ByAddress<TextHash>,
     /// Digests of the properties of operations, by name and MLIR's own hash of them: making an attribute of them costs more than
     /// all the rest.
-    properties: FxHashMap<(usize, usize), Text>,
+    properties: FxHashMap<(usize, usize), TextHash>,
     /// Values and blocks of the module at hand, in the order they are met.
     numbers: ByAddress<u32>,
     /// The bytes to hash, gathered so that the hash function gets them in one piece.
@@ -98,7 +98,7 @@ impl<'c> Digester<'c> {
                         None => {
                             let own = whole(operation);
                             let none = own.is_null();
-                            let digest = if none { Text::default() } else { self.digest_of(own) };
+                            let digest = if none { TextHash::default() } else { self.digest_of(own) };
                             self.properties.insert(key, digest);
                             digest
                         }
@@ -123,7 +123,7 @@ impl<'c> Digester<'c> {
         self.stream.extend_from_slice(&digest);
     }
 
-    fn digest_of(&mut self, attribute: RawAttribute) -> Text {
+    fn digest_of(&mut self, attribute: RawAttribute) -> TextHash {
         let print = self.context.library.symbols.attribute_print;
         // SAFETY: attributes live as long as their context.
         self.digest_at(attribute.0, || text(|callback, out| unsafe { print(attribute, callback, out) }))
@@ -181,9 +181,9 @@ impl<'c> Digester<'c> {
         self.stream.extend_from_slice(&digest);
     }
 
-    fn digest_at(&mut self, at: *const c_void, print: impl FnOnce() -> String) -> Text {
+    fn digest_at(&mut self, at: *const c_void, print: impl FnOnce() -> String) -> TextHash {
         *self.texts.entry(at as usize).or_insert_with(|| {
-            let mut begin = Text::default();
+            let mut begin = TextHash::default();
             let length = begin.len();
             begin.copy_from_slice(&Sha256::digest(print())[..length]);
             begin

@@ -62,7 +62,7 @@ pub struct FindingRow {
     /// Steps of its longest path.
     pub steps: Option<usize>,
     /// The result of its reduction.
-    pub reduced: Option<Small>,
+    pub reduced: Option<ReducedSize>,
     /// True where stock programs showed it too; none where they were not asked, or could not tell.
     pub confirmed: Option<bool>,
     /// The bug it is known as.
@@ -75,7 +75,7 @@ pub struct FindingRow {
 
 /// The size of what a finding was reduced to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Small {
+pub struct ReducedSize {
     /// Operations of the program that its report shows.
     pub operations: Option<usize>,
     /// Steps of the path that goes wrong.

@@ -8,7 +8,7 @@ mod lit;
 mod resolve;
 
 pub use lit::{RunWord, TestFile, Unused};
-pub use resolve::Steps;
+pub use resolve::StepsByWord;
 
 use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
@@ -108,7 +108,7 @@ pub struct Taken {
 pub struct Seeding {
     campaign: Campaign,
     library: Jit,
-    steps: Steps,
+    steps: StepsByWord,
     limits: Limits,
     directory: PathBuf,
     most_bytes: usize,
@@ -139,7 +139,7 @@ impl Seeding {
         Ok(Seeding {
             campaign,
             library: Jit::interpreting(toolchain)?,
-            steps: Steps::default(),
+            steps: StepsByWord::default(),
             limits: Limits::timeout(2),
             directory: directory.to_owned(),
             most_bytes,

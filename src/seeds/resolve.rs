@@ -25,13 +25,13 @@ struct FoundSteps {
 
 /// Steps by the words that stand for them.
 #[derive(Debug, Default)]
-pub struct Steps {
+pub struct StepsByWord {
     known: HashMap<RunWord, Option<FoundSteps>>,
     /// Names that stand for no step of the library, and how often each was met: flags, passes of test programs, other spellings.
     pub unknown: BTreeMap<String, u64>,
 }
 
-impl Steps {
+impl StepsByWord {
     /// The steps of a RUN line that the library has, in order, or why there are none.
     ///
     /// # Errors

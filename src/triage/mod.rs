@@ -37,4 +37,4 @@ pub use investigate::{Inquiry, Investigated};
 pub use journal::{Journal, key};
 pub use shelf::{REGRESSION, Shelf};
 #[cfg(feature = "cli")]
-pub use tell::{Name, Told, document, lines, note, version};
+pub use tell::{BugName, Told, document, lines, note, version};

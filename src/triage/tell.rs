@@ -18,12 +18,12 @@ pub struct Told<'a> {
     /// The facts about each of them on each MLIR, in the same order.
     pub versions: &'a [Vec<Fact>],
     /// The bug each is.
-    pub named: &'a [Name],
+    pub named: &'a [BugName],
 }
 
 /// Which bug a finding is, as far as that is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Name {
+pub struct BugName {
     /// The label of the bug it is known as.
     pub known: Option<String>,
     /// The label of one it may be: nothing but the pass says so.
@@ -198,7 +198,7 @@ pub fn document(findings: &[(String, String)]) -> Value {
 ///
 /// # Errors
 /// The document is none of a finding, or cannot be written.
-pub fn note(folder: &Path, versions: &[Fact], group: Option<(&str, &Name)>) -> Result<()> {
+pub fn note(folder: &Path, versions: &[Fact], group: Option<(&str, &BugName)>) -> Result<()> {
     let noted = Finding::update(folder, |finding| {
         finding.versions = versions.iter().map(version).collect();
         let Some((group, name)) = group else { return };
@@ -227,11 +227,11 @@ mod tests {
         std::fs::write(&file, r#"{ "verdict": "mismatch" }"#).unwrap();
         let read = || serde_json::from_str::<Value>(&std::fs::read_to_string(&file).unwrap()).unwrap();
         let report = || std::fs::read_to_string(dir.path().join("report.md")).unwrap();
-        let known = Name { known: Some("LLVM 1".into()), like: None };
+        let known = BugName { known: Some("LLVM 1".into()), like: None };
         note(dir.path(), &[], Some(("g", &known))).unwrap();
         assert_eq!((&read()["known"], &read()["group"]), (&json!("LLVM 1"), &json!("g")));
         assert!(report().contains("fits the description of LLVM 1"));
-        let like = Name { known: None, like: Some("LLVM 2".into()) };
+        let like = BugName { known: None, like: Some("LLVM 2".into()) };
         note(dir.path(), &[], Some(("g", &like))).unwrap();
         assert_eq!((&read()["known"], &read()["like"]), (&Value::Null, &json!("LLVM 2")));
         assert!(report().contains("it may be LLVM 2"));
@@ -242,7 +242,7 @@ mod tests {
         let members = [Member { name: "a".into(), fact: fact(VerdictKind::Mismatch, "cse") }];
         let groups = crate::triage::group(&members, &mut |_, _| None);
         let versions = [vec![members[0].fact.clone()]];
-        let said = |named: Name| {
+        let said = |named: BugName| {
             let told = Told { members: &members, versions: &versions, named: &[named] };
             (
                 told.is_known(&groups[0]),
@@ -250,8 +250,8 @@ mod tests {
                 told.group(&groups[0])["like"].clone(),
             )
         };
-        let (known, line, like) = said(Name { known: None, like: Some("LLVM 2".into()) });
+        let (known, line, like) = said(BugName { known: None, like: Some("LLVM 2".into()) });
         assert!(!known && line.ends_with("; new, like LLVM 2") && like == json!(["LLVM 2"]), "{line}");
-        assert!(said(Name { known: Some("LLVM 2".into()), like: None }).0);
+        assert!(said(BugName { known: Some("LLVM 2".into()), like: None }).0);
     }
 }

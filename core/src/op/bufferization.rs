@@ -4,7 +4,7 @@
 //! the behaviour undefined after that, newer leaves it open; so a tensor that is used after its buffer holds something else is open.
 //! A write by one tensor operation into the buffer of another tensor, as compiled code may do in place, is not modelled.
 
-use super::memref::form::{Source, element, known, row_major, strides};
+use super::memref::form::{MemrefSource, element, known, row_major, strides};
 use super::memref::view::{Claims, keep};
 use super::{Row, row};
 use crate::eval::Breaking as _;
@@ -107,7 +107,7 @@ fn allocate(site: &Site<'_>) -> Result<Action, String> {
 
 /// A copy. The documentation makes it undefined to write to either one afterwards, which nobody looks for.
 fn clone(site: &Site<'_>) -> Result<Action, String> {
-    let (source, out, ty) = (Source::of(site, 0)?, site.result()?.slot, site.result_type(0)?.clone());
+    let (source, out, ty) = (MemrefSource::of(site, 0)?, site.result()?.slot, site.result_type(0)?.clone());
     if let Type::Memref { layout, .. } = &*ty {
         known(layout)?;
     }
@@ -137,8 +137,8 @@ fn clone(site: &Site<'_>) -> Result<Action, String> {
 /// Frees each buffer whose condition holds unless one that is retained lies in the same allocation; of several in one allocation one is
 /// freed. Each result says whether the condition of a buffer holds that lies in the allocation of what is retained.
 fn release(site: &Site<'_>) -> Result<Action, String> {
-    let sources = |segment: usize| -> Result<Vec<Source>, String> {
-        site.segment(segment).map(|operand| Source::of(site, operand)).collect()
+    let sources = |segment: usize| -> Result<Vec<MemrefSource>, String> {
+        site.segment(segment).map(|operand| MemrefSource::of(site, operand)).collect()
     };
     let (buffers, retained) = (sources(0)?, sources(2)?);
     let (conditions, results) = (slots(&site.operands(site.segment(1))?), slots(&site.results()?));
@@ -174,7 +174,7 @@ fn release(site: &Site<'_>) -> Result<Action, String> {
 }
 
 fn to_tensor(site: &Site<'_>) -> Result<Action, String> {
-    let (source, out) = (Source::of(site, 0)?, site.result()?.slot.start);
+    let (source, out) = (MemrefSource::of(site, 0)?, site.result()?.slot.start);
     tensor_element(site.result_type(0)?)?;
     Ok(Box::new(move |machine| {
         let memref = source.memref(machine)?;
@@ -251,7 +251,7 @@ fn materialize(site: &Site<'_>) -> Result<Action, String> {
             Ok(Next::On)
         }));
     }
-    let target = Source::of(site, 1)?;
+    let target = MemrefSource::of(site, 1)?;
     Ok(Box::new(move |machine| {
         let (source, memref) = (machine.tensor(machine.get(from))?, target.memref(machine)?);
         if !source.shape.iter().map(|extent| *extent as i64).eq(memref.extents.iter().copied()) {

@@ -11,7 +11,7 @@ use super::operations::{Operations, left};
 use super::order::Order;
 use super::outstanding::Outstanding;
 use super::pipeline::pass_name;
-use super::priority::{Key, Priorities, count};
+use super::priority::{Priorities, PriorityKey, count};
 use super::rules;
 use super::strategy::Strategy;
 use super::turn::Turn;
@@ -153,7 +153,7 @@ struct Construction<'a> {
     places: Vec<PathPlace>,
     outstanding: Outstanding<'a>,
     /// The operations left to convert at the beginning of the path.
-    source: BTreeSet<Key>,
+    source: BTreeSet<PriorityKey>,
     /// True for a path that went back: it takes no order but the usual one.
     plain: bool,
     /// Turns of the path as it is.
@@ -216,7 +216,7 @@ impl Construction<'_> {
 
     /// True if operations are left, each of which some conversion is for or the path itself has made.
     fn is_stuck(&self) -> bool {
-        let known = |key: &Key| rules::find(&key.0, key.1).is_some() || !self.source.contains(key);
+        let known = |key: &PriorityKey| rules::find(&key.0, key.1).is_some() || !self.source.contains(key);
         !self.is_lowered() && left(&self.operations).all(known)
     }
 

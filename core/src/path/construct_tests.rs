@@ -71,7 +71,7 @@ impl Toy {
         taken.any(|(step, before)| pass_name(step) == self.trap && tensors(before))
     }
 
-    fn replace(&mut self, gone: impl Fn(&Key) -> bool, by: &[(&str, TypeKind)]) -> Applied {
+    fn replace(&mut self, gone: impl Fn(&PriorityKey) -> bool, by: &[(&str, TypeKind)]) -> Applied {
         let before = self.operations.len();
         self.operations.retain(|key, _| !gone(key));
         if self.operations.len() == before {

@@ -14,29 +14,29 @@ const EARLY: u8 = 3;
 /// The points that an operation starts with; one point less for every conversion that did not help.
 const START: i32 = 10;
 
-pub(super) type Key = (String, TypeKind);
+pub(super) type PriorityKey = (String, TypeKind);
 
-pub(super) fn count(operations: &Operations, key: &Key) -> u32 {
+pub(super) fn count(operations: &Operations, key: &PriorityKey) -> u32 {
     operations.get(key).copied().unwrap_or(0)
 }
 
 /// An operation to convert, and the rule that says how.
 pub(super) struct Target {
-    pub key: Key,
+    pub key: PriorityKey,
     pub place: usize,
     pub rule: &'static LoweringRule,
 }
 
 /// The points that each operation has left.
 #[derive(Default)]
-pub(super) struct Priorities(BTreeMap<Key, i32>);
+pub(super) struct Priorities(BTreeMap<PriorityKey, i32>);
 
 impl Priorities {
-    fn of(&self, key: &Key) -> i32 {
+    fn of(&self, key: &PriorityKey) -> i32 {
         self.0.get(key).copied().unwrap_or(START)
     }
 
-    pub fn lower(&mut self, key: Key) {
+    pub fn lower(&mut self, key: PriorityKey) {
         *self.0.entry(key).or_insert(START) -= 1;
     }
 
@@ -49,7 +49,7 @@ impl Priorities {
         version: u32,
         strategy: &Strategy,
     ) -> Option<Target> {
-        let target = |key: &Key| {
+        let target = |key: &PriorityKey| {
             let (place, rule) = rules::find(&key.0, key.1)?;
             (!rule.ways.is_empty()).then(|| Target { key: key.clone(), place, rule })
         };

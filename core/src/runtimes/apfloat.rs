@@ -79,7 +79,7 @@ const DOUBLE: u64 = 3;
 
 /// Operations from floats of one format to one of the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
+pub enum FloatOperation {
     /// The sum.
     Add,
     /// The difference.
@@ -108,7 +108,7 @@ pub enum Operation {
 
 /// Questions that a float answers with yes or no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum FloatQuestion {
     /// Neither infinite nor NaN?
     Finite,
     /// Infinite?
@@ -119,19 +119,19 @@ pub enum Question {
     Nan,
 }
 
-impl Operation {
+impl FloatOperation {
     fn of<F: Float>(self, all: &[F]) -> F {
         let [a, b] = [all[0], *all.get(1).unwrap_or(&all[0])];
         let quiet = |value: F| (value + F::ZERO).value;
         match self {
-            Operation::Add => (a + b).value,
-            Operation::Subtract => (a - b).value,
-            Operation::Multiply => (a * b).value,
-            Operation::Divide => (a / b).value,
-            Operation::Remainder => a.ieee_rem(b).value,
-            Operation::MultiplyAdd => a.mul_add(b, all[2]).value,
-            Operation::Negate => -a,
-            Operation::Magnitude => a.abs(),
+            FloatOperation::Add => (a + b).value,
+            FloatOperation::Subtract => (a - b).value,
+            FloatOperation::Multiply => (a * b).value,
+            FloatOperation::Divide => (a / b).value,
+            FloatOperation::Remainder => a.ieee_rem(b).value,
+            FloatOperation::MultiplyAdd => a.mul_add(b, all[2]).value,
+            FloatOperation::Negate => -a,
+            FloatOperation::Magnitude => a.abs(),
             _ if a.is_signaling() || a.is_nan() && self.keeps_nan() => quiet(a),
             _ if b.is_signaling() || b.is_nan() && self.keeps_nan() => quiet(b),
             _ if a.is_nan() => b,
@@ -140,7 +140,7 @@ impl Operation {
                 let zeros = a.is_zero() && b.is_zero() && a.is_negative() != b.is_negative();
                 let a_is_less =
                     if zeros { a.is_negative() } else { a.partial_cmp(&b) != Some(Ordering::Greater) };
-                let least = matches!(self, Operation::Minimum | Operation::MinimumNumber);
+                let least = matches!(self, FloatOperation::Minimum | FloatOperation::MinimumNumber);
                 // Of equal ones the first.
                 let equal = !zeros && a.partial_cmp(&b) == Some(Ordering::Equal);
                 if equal || a_is_less == least { a } else { b }
@@ -149,7 +149,7 @@ impl Operation {
     }
 
     fn keeps_nan(self) -> bool {
-        matches!(self, Operation::Minimum | Operation::Maximum)
+        matches!(self, FloatOperation::Minimum | FloatOperation::Maximum)
     }
 }
 
@@ -157,9 +157,9 @@ impl Operation {
 ///
 /// # Errors
 /// The format is not known, or has no number for the result.
-pub fn compute(operation: Operation, semantics: u64, operands: &[u64]) -> Result<u64, Rule> {
+pub fn compute(operation: FloatOperation, semantics: u64, operands: &[u64]) -> Result<u64, Rule> {
     if let Some(format) = small_format(semantics) {
-        if operation == Operation::Negate {
+        if operation == FloatOperation::Negate {
             return format.negate(operands[0]);
         }
         let all: Vec<Quad> = operands.iter().map(|bits| format.decode(*bits)).collect();
@@ -179,17 +179,17 @@ fn from_bits<F: Float>(bits: u64) -> F {
 ///
 /// # Errors
 /// The format is not known.
-pub fn ask(question: Question, semantics: u64, bits: u64) -> Result<bool, Rule> {
-    fn answer<F: Float>(question: Question, value: F) -> bool {
+pub fn ask(question: FloatQuestion, semantics: u64, bits: u64) -> Result<bool, Rule> {
+    fn answer<F: Float>(question: FloatQuestion, value: F) -> bool {
         match question {
-            Question::Finite => value.is_finite(),
-            Question::Infinite => value.is_infinite(),
-            Question::Normal => value.is_normal(),
-            Question::Nan => value.is_nan(),
+            FloatQuestion::Finite => value.is_finite(),
+            FloatQuestion::Infinite => value.is_infinite(),
+            FloatQuestion::Normal => value.is_normal(),
+            FloatQuestion::Nan => value.is_nan(),
         }
     }
     match small_format(semantics) {
-        Some(format) if question == Question::Normal => Ok(format.is_normal(bits)),
+        Some(format) if question == FloatQuestion::Normal => Ok(format.is_normal(bits)),
         Some(format) => Ok(answer(question, format.decode(bits))),
         None => with_format!(semantics, F => Ok(answer(question, from_bits::<F>(bits)))),
     }

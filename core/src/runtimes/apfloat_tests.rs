@@ -12,18 +12,18 @@ fn single_precision_is_as_the_processor_has_it() {
     let pairs = [(1.5, 2.25), (1e30, -1e-30), (0.1, 0.2), (-7.0, 3.0), (f32::MAX, f32::MAX)];
     for (a, b) in pairs {
         let of = |operation| compute(operation, F32, &[bits(a), bits(b)]).unwrap();
-        assert_eq!(of(Operation::Add), bits(a + b));
-        assert_eq!(of(Operation::Subtract), bits(a - b));
-        assert_eq!(of(Operation::Multiply), bits(a * b));
-        assert_eq!(of(Operation::Divide), bits(a / b));
-        assert_eq!(of(Operation::Minimum), bits(a.min(b)));
-        assert_eq!(of(Operation::Maximum), bits(a.max(b)));
-        let fused = compute(Operation::MultiplyAdd, F32, &[bits(a), bits(b), bits(0.5)]);
+        assert_eq!(of(FloatOperation::Add), bits(a + b));
+        assert_eq!(of(FloatOperation::Subtract), bits(a - b));
+        assert_eq!(of(FloatOperation::Multiply), bits(a * b));
+        assert_eq!(of(FloatOperation::Divide), bits(a / b));
+        assert_eq!(of(FloatOperation::Minimum), bits(a.min(b)));
+        assert_eq!(of(FloatOperation::Maximum), bits(a.max(b)));
+        let fused = compute(FloatOperation::MultiplyAdd, F32, &[bits(a), bits(b), bits(0.5)]);
         assert_eq!(fused, Ok(bits(a.mul_add(b, 0.5))));
     }
-    assert_eq!(compute(Operation::Remainder, F32, &[bits(5.0), bits(3.0)]), Ok(bits(-1.0)));
-    assert_eq!(compute(Operation::Negate, F32, &[bits(0.0)]), Ok(bits(-0.0)));
-    assert_eq!(compute(Operation::Magnitude, F32, &[bits(-2.0)]), Ok(bits(2.0)));
+    assert_eq!(compute(FloatOperation::Remainder, F32, &[bits(5.0), bits(3.0)]), Ok(bits(-1.0)));
+    assert_eq!(compute(FloatOperation::Negate, F32, &[bits(0.0)]), Ok(bits(-0.0)));
+    assert_eq!(compute(FloatOperation::Magnitude, F32, &[bits(-2.0)]), Ok(bits(2.0)));
 }
 
 #[test]
@@ -32,12 +32,12 @@ fn zeros_have_an_order_and_nan_wins_or_loses() {
         f32::from_bits(compute(operation, F32, &[bits(a), bits(b)]).unwrap() as u32)
     };
     for (a, b) in [(0.0, -0.0), (-0.0, 0.0)] {
-        assert!(of(Operation::Minimum, a, b).is_sign_negative());
-        assert!(of(Operation::MinimumNumber, a, b).is_sign_negative());
-        assert!(of(Operation::Maximum, a, b).is_sign_positive());
+        assert!(of(FloatOperation::Minimum, a, b).is_sign_negative());
+        assert!(of(FloatOperation::MinimumNumber, a, b).is_sign_negative());
+        assert!(of(FloatOperation::Maximum, a, b).is_sign_positive());
     }
-    assert!(of(Operation::Minimum, 1.0, f32::NAN).is_nan());
-    assert_eq!(of(Operation::MaximumNumber, f32::NAN, 1.0), 1.0);
+    assert!(of(FloatOperation::Minimum, 1.0, f32::NAN).is_nan());
+    assert_eq!(of(FloatOperation::MaximumNumber, f32::NAN, 1.0), 1.0);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn floats_compare() {
 #[test]
 fn questions_are_answered() {
     let of = |value: f32| {
-        [Question::Finite, Question::Infinite, Question::Normal, Question::Nan]
+        [FloatQuestion::Finite, FloatQuestion::Infinite, FloatQuestion::Normal, FloatQuestion::Nan]
             .map(|question| ask(question, F32, bits(value)).unwrap())
     };
     assert_eq!(of(1.0), [true, false, true, false]);
@@ -63,7 +63,7 @@ fn questions_are_answered() {
 fn narrow_floats_are_computed_with_and_converted() {
     const F8: u64 = 10;
     let narrow = |value: f64| convert(F64, F8, value.to_bits()).unwrap();
-    let sum = compute(Operation::Add, F8, &[narrow(1.4), narrow(2.2)]).unwrap();
+    let sum = compute(FloatOperation::Add, F8, &[narrow(1.4), narrow(2.2)]).unwrap();
     // 1.375 and 2.25, and the nearest number to their sum.
     assert_eq!(shown(F8, sum), Ok((Element::F8E4M3FN, sum)));
     assert_eq!(convert(F8, F64, sum), Ok(3.5f64.to_bits()));
@@ -97,6 +97,6 @@ fn formats_go_by_mlirs_names() {
 
 #[test]
 fn unknown_formats_are_refused() {
-    assert!(compute(Operation::Add, 4, &[0, 0]).unwrap_err() == APFLOAT_FORMAT);
-    assert!(ask(Question::Nan, 99, 0).unwrap_err() == APFLOAT_FORMAT);
+    assert!(compute(FloatOperation::Add, 4, &[0, 0]).unwrap_err() == APFLOAT_FORMAT);
+    assert!(ask(FloatQuestion::Nan, 99, 0).unwrap_err() == APFLOAT_FORMAT);
 }

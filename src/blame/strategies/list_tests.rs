@@ -10,14 +10,14 @@ use crate::observe::example::ok;
 use crate::program::Syntax;
 
 /// Blames the first step of a path where nobody else is to blame.
-fn first_step(suspect: &Suspect<'_>, evidence: &mut Evidence, _: &mut PathRunner<'_>) -> Result<()> {
+fn first_step(suspect: &Suspect<'_>, evidence: &mut PathEvidence, _: &mut PathRunner<'_>) -> Result<()> {
     let (Some(step), None) = (suspect.steps.first(), &evidence.found.culprit) else { return Ok(()) };
     evidence.blame(Culprit { step: 1, pipeline: step.clone(), ..Culprit::default() });
     Ok(())
 }
 
 /// The pass that these strategies blame for a path of two steps, of which the second goes wrong, and how many jobs they ran.
-fn named(strategies: &[Strategy]) -> (Option<String>, usize) {
+fn named(strategies: &[BlameStrategy]) -> (Option<String>, usize) {
     let values = |values: &[u64]| values.iter().map(|value| ok("p", *value)).collect::<Vec<_>>();
     let prefixes = [values(&[7, 7, 9]), values(&[7, 9]), values(&[7, 9]), values(&[7, 9])];
     let reference = Reference {
@@ -57,7 +57,7 @@ fn a_strategy_is_asked_at_its_place_in_the_list() {
     assert_eq!(named(STRATEGIES), usual);
     let with_last = [STRATEGIES, &[first_step]].concat();
     assert_eq!(named(&with_last), usual, "somebody is named when it is asked");
-    let with_first = [&[first_step as Strategy], STRATEGIES].concat();
+    let with_first = [&[first_step as BlameStrategy], STRATEGIES].concat();
     assert_eq!(named(&with_first), (Some("a".to_owned()), 0), "the others have nothing left to ask");
     assert_eq!(named(&[]), (None, 0));
 }

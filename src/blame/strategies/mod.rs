@@ -30,10 +30,10 @@ use anyhow::Result;
 pub use folded::folds;
 
 /// A way of finding the step to blame. It leaves what is known as it is where it does not apply. An error is one of the executor.
-pub type Strategy = fn(&Suspect<'_>, &mut Evidence, &mut PathRunner<'_>) -> Result<()>;
+pub type BlameStrategy = fn(&Suspect<'_>, &mut PathEvidence, &mut PathRunner<'_>) -> Result<()>;
 
 /// Every strategy, in the order in which they are asked.
-pub const STRATEGIES: &[Strategy] = &[
+pub const STRATEGIES: &[BlameStrategy] = &[
     ended::ask,
     witnessed::ask,
     evaluated::ask,
@@ -91,7 +91,7 @@ pub struct Wrong<'a> {
 
 /// Everything that is known of a path so far.
 #[derive(Default)]
-pub struct Evidence {
+pub struct PathEvidence {
     /// The answer, as far as there is one.
     pub found: BlamedPath,
     /// The IR that the reference semantics cannot evaluate.
@@ -133,8 +133,12 @@ pub fn follow(suspect: &Suspect<'_>, runner: &mut PathRunner<'_>) -> Result<Blam
 }
 
 /// Asks these strategies, one after the other.
-fn asked(strategies: &[Strategy], suspect: &Suspect<'_>, runner: &mut PathRunner<'_>) -> Result<BlamedPath> {
-    let mut evidence = Evidence::default();
+fn asked(
+    strategies: &[BlameStrategy],
+    suspect: &Suspect<'_>,
+    runner: &mut PathRunner<'_>,
+) -> Result<BlamedPath> {
+    let mut evidence = PathEvidence::default();
     evidence.found.path = suspect.path;
     for ask in strategies {
         ask(suspect, &mut evidence, runner)?;
@@ -183,7 +187,7 @@ impl Wrong<'_> {
     }
 }
 
-impl Evidence {
+impl PathEvidence {
     /// Names this culprit.
     fn blame(&mut self, culprit: Culprit) {
         self.found.culprit = Some(culprit);

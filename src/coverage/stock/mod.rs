@@ -9,10 +9,10 @@ pub use cache::is_kept;
 pub use trap::rearm as arm;
 
 use super::loaded::Loaded;
-use super::{Board, FEATURES, Names, Options};
+use super::{Board, FEATURES, FunctionNames, Options};
 use anyhow::{Result, bail};
 pub use sweep::Blocks;
-use text::Text;
+use text::LibraryText;
 use trap::Traced;
 
 /// Libraries in shared memory, ready to be armed.
@@ -41,7 +41,7 @@ pub fn look(libraries: Vec<Loaded>, options: &Options) -> Result<Found> {
     for library in libraries {
         let blocks = cache::blocks(&library.path)?;
         let address = |start| blocks.text + u64::from(start);
-        let names = || Names::read(&library.path);
+        let names = || FunctionNames::read(&library.path);
         let starts = options.focus.choose(&library, blocks.starts.clone(), address, names)?;
         if !starts.is_empty() {
             chosen.push((library, blocks, starts));
@@ -51,7 +51,8 @@ pub fn look(libraries: Vec<Loaded>, options: &Options) -> Result<Found> {
     let mut libraries = Vec::new();
     for (library, blocks, starts) in chosen {
         // SAFETY: the code of a library that is never unloaded, as its program header has it.
-        let text = unsafe { Text::share(library.bias + blocks.text as usize, blocks.length as usize)? };
+        let text =
+            unsafe { LibraryText::share(library.bias + blocks.text as usize, blocks.length as usize)? };
         let traced = Traced::new(library, text, &blocks, starts, first);
         first = traced.indices().end;
         libraries.push(traced);

@@ -2,7 +2,7 @@
 
 use super::super::{Board, Counters, loaded};
 use super::sweep::sweep;
-use super::text::Text;
+use super::text::LibraryText;
 use super::trap::{self, Traced};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -73,7 +73,8 @@ fn in_a_process_of_its_own(file: &Path) -> i32 {
 
         let place = loaded::find(file).into_iter().next().expect("it is loaded");
         let blocks = sweep(&std::fs::read(file).expect("there")).expect("swept");
-        let text = Text::share(place.bias + blocks.text as usize, blocks.length as usize).expect("shared");
+        let text =
+            LibraryText::share(place.bias + blocks.text as usize, blocks.length as usize).expect("shared");
         let traced = Traced::new(place, text, &blocks, blocks.starts.clone(), 100);
         let indices = traced.indices();
         let counters = Counters::new().expect("memory");

@@ -10,7 +10,7 @@ use std::os::fd::{AsRawFd, FromRawFd};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The code of one loaded library.
-pub struct Text {
+pub struct LibraryText {
     /// The address at which it is executed.
     pub start: usize,
     /// Its length in bytes.
@@ -19,11 +19,11 @@ pub struct Text {
 }
 
 // SAFETY: the mapping lives as long as the process and is written by atomic bytes.
-unsafe impl Send for Text {}
+unsafe impl Send for LibraryText {}
 // SAFETY: as above.
-unsafe impl Sync for Text {}
+unsafe impl Sync for LibraryText {}
 
-impl Text {
+impl LibraryText {
     /// Puts the executable bytes at `start` into shared memory, in place.
     ///
     /// # Errors
@@ -31,7 +31,7 @@ impl Text {
     ///
     /// # Safety
     /// The range is the code of a loaded library that stays loaded, and no other thread writes it.
-    pub unsafe fn share(start: usize, length: usize) -> Result<Text> {
+    pub unsafe fn share(start: usize, length: usize) -> Result<LibraryText> {
         // SAFETY: always valid.
         let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
         let lead = start % page;
@@ -68,7 +68,7 @@ impl Text {
             if libc::mmap(place as *mut _, whole, run, flags, at, 0) == libc::MAP_FAILED {
                 bail!("cannot map the code in place: {}", std::io::Error::last_os_error());
             }
-            Ok(Text { start, length, alias: alias.cast::<u8>().add(lead) })
+            Ok(LibraryText { start, length, alias: alias.cast::<u8>().add(lead) })
         }
     }
 

@@ -6,7 +6,7 @@
 use super::super::Board;
 use super::super::loaded::Loaded;
 use super::sweep::Blocks;
-use super::text::Text;
+use super::text::LibraryText;
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
 use std::sync::OnceLock;
@@ -18,7 +18,7 @@ pub struct Traced {
     library: Loaded,
     /// Address of the code, as the file has it.
     address: u64,
-    text: Text,
+    text: LibraryText,
     /// Offsets of the blocks traced, ascending.
     starts: Vec<u32>,
     /// The bytes breakpoints replace.
@@ -29,7 +29,7 @@ pub struct Traced {
 
 impl Traced {
     /// Blocks of `text` at `starts`, numbered from `first`; nothing is armed yet.
-    pub fn new(library: Loaded, text: Text, blocks: &Blocks, starts: Vec<u32>, first: u32) -> Traced {
+    pub fn new(library: Loaded, text: LibraryText, blocks: &Blocks, starts: Vec<u32>, first: u32) -> Traced {
         debug_assert!(blocks.length as usize == text.length);
         // A breakpoint of somebody else's is theirs.
         let starts: Vec<u32> = starts.into_iter().filter(|&s| text.read(s) != INT3).collect();

@@ -1,7 +1,7 @@
 //! Inputs of an entry function: small numbers, which keep any program's arithmetic tame.
 
-use super::text::Text;
-use super::value::{Strided, Value, ValueKind, dims};
+use super::text::WrapperText;
+use super::value::{StridedLayout, Value, ValueKind, dims};
 use super::{LEAST_OPEN_EXTENT, MOST_ELEMENTS, are_few, nested, nested_places};
 use crate::eval::INPUT;
 use crate::execute::call::{Argument, Call, Choice, Literal, UserArgument, by, held, spelt};
@@ -66,7 +66,7 @@ impl Arguments {
     }
 
     /// Makes input `i` and gives its name. Of a memref in a space of its own the one that is behind it can be printed in its place.
-    pub fn input(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
+    pub fn input(&mut self, text: &mut WrapperText, i: usize, v: &Value) -> Result<String, String> {
         self.extents_given(text, i, v)?;
         match (&v.kind, self.inputs) {
             (ValueKind::Memref { space, strided }, _) => {
@@ -80,14 +80,14 @@ impl Arguments {
         }
     }
 
-    fn constant(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
+    fn constant(&mut self, text: &mut WrapperText, i: usize, v: &Value) -> Result<String, String> {
         let number = self.numbers(text, i, v, &[])?.concat();
         let ty = if v.element == Element::I1 { String::new() } else { format!(" : {}", v.element) };
         text.line(format!("%in{i} = arith.constant {number}{ty}"));
         Ok(format!("%in{i}"))
     }
 
-    fn dense(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
+    fn dense(&mut self, text: &mut WrapperText, i: usize, v: &Value) -> Result<String, String> {
         let extents = self.extents(text, i, v)?;
         let kind = if v.kind == ValueKind::Vector { "vector" } else { "tensor" };
         let whole = format!("{kind}<{}{}>", dims(&extents), v.element);
@@ -98,11 +98,11 @@ impl Arguments {
 
     fn memref(
         &mut self,
-        text: &mut Text,
+        text: &mut WrapperText,
         i: usize,
         v: &Value,
         space: Option<&str>,
-        strided: Option<&Strided>,
+        strided: Option<&StridedLayout>,
     ) -> Result<String, String> {
         let (extents, element) = (self.extents(text, i, v)?, v.element);
         let refuse = |why: &str| format!("@{} has a parameter of type {}, {why}", text.entry, v.spelling);
@@ -163,7 +163,7 @@ impl Arguments {
     }
 
     /// A number that is read from a global.
-    fn loaded(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
+    fn loaded(&mut self, text: &mut WrapperText, i: usize, v: &Value) -> Result<String, String> {
         let name = format!("%in{i}");
         let numbers = self.numbers(text, i, v, &[])?;
         let (memref, global) = global(text, i, v.element, (&numbers, &[1]));
@@ -175,7 +175,7 @@ impl Arguments {
         Ok(name)
     }
 
-    fn vector(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
+    fn vector(&mut self, text: &mut WrapperText, i: usize, v: &Value) -> Result<String, String> {
         let extents = self.extents(text, i, v)?;
         if extents.is_empty() {
             let number = self.loaded(text, i, v)?;
@@ -194,7 +194,7 @@ impl Arguments {
     }
 
     /// A tensor whose elements are read one by one from a global.
-    fn generated(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
+    fn generated(&mut self, text: &mut WrapperText, i: usize, v: &Value) -> Result<String, String> {
         let (extents, name) = (self.extents(text, i, v)?, format!("%in{i}s"));
         if extents.is_empty() {
             let number = self.loaded(text, i, v)?;
@@ -224,7 +224,7 @@ impl Arguments {
     }
 
     /// The extents of an input: those of its type, those given, and those drawn or chosen that neither says.
-    fn extents(&mut self, text: &Text, i: usize, v: &Value) -> Result<Vec<u64>, String> {
+    fn extents(&mut self, text: &WrapperText, i: usize, v: &Value) -> Result<Vec<u64>, String> {
         if let Some(extents) = self.extents_given(text, i, v)? {
             return Ok(extents);
         }
@@ -244,7 +244,7 @@ impl Arguments {
     }
 
     /// The extents that were given for an input, where they were.
-    fn extents_given(&self, text: &Text, i: usize, v: &Value) -> Result<Option<Vec<u64>>, String> {
+    fn extents_given(&self, text: &WrapperText, i: usize, v: &Value) -> Result<Option<Vec<u64>>, String> {
         let Some(given) = self.given.get(&i) else { return Ok(None) };
         let of_value = match &given.value {
             Some(value @ Literal::List(_)) => Some(value.extents()?),
@@ -276,7 +276,7 @@ impl Arguments {
     /// The elements that were given for an input, where they were.
     fn value_given(
         &self,
-        text: &Text,
+        text: &WrapperText,
         i: usize,
         v: &Value,
         extents: &[u64],
@@ -294,7 +294,13 @@ impl Arguments {
     }
 
     /// The elements of an input of this shape, drawn where they are not given.
-    fn numbers(&mut self, text: &Text, i: usize, v: &Value, extents: &[u64]) -> Result<Vec<String>, String> {
+    fn numbers(
+        &mut self,
+        text: &WrapperText,
+        i: usize,
+        v: &Value,
+        extents: &[u64],
+    ) -> Result<Vec<String>, String> {
         let numbers = match self.value_given(text, i, v, extents)? {
             Some(numbers) => numbers,
             None => self.drawn(v.element, extents.iter().product()),
@@ -350,7 +356,7 @@ fn dense(numbers: &[String], extents: &[u64]) -> String {
 
 /// A global of these numbers; its type and the name of its memref.
 fn global(
-    text: &mut Text,
+    text: &mut WrapperText,
     i: usize,
     element: Element,
     (numbers, extents): (&[String], &[u64]),
@@ -369,7 +375,7 @@ fn global(
 }
 
 /// Casts input `i` to the type that the entry function takes, where that is another one; the name of what comes of it.
-fn cast(text: &mut Text, i: usize, cast: &str, (name, own): (String, &str), taken: &str) -> String {
+fn cast(text: &mut WrapperText, i: usize, cast: &str, (name, own): (String, &str), taken: &str) -> String {
     if own == taken {
         return name;
     }
@@ -395,7 +401,14 @@ impl Held {
     }
 
     /// Gives back what was held, in the container that `of` spells the type of.
-    fn back(&self, text: &mut Text, name: &str, raw: &str, element: Element, of: impl Fn(&str) -> String) {
+    fn back(
+        &self,
+        text: &mut WrapperText,
+        name: &str,
+        raw: &str,
+        element: Element,
+        of: impl Fn(&str) -> String,
+    ) {
         if let Some(cast) = self.cast {
             let (from, to) = (of(self.element.name()), of(element.name()));
             text.line(format!("{name} = {cast} {raw} : {from} to {to}"));
@@ -413,7 +426,7 @@ struct LaidOut {
 
 impl LaidOut {
     /// Draws what a layout leaves open: rows that do not overlap, with a gap more often than not. None where a stride is not positive.
-    fn drawn(strided: &Strided, extents: &[u64], random: &mut impl Rng) -> Option<LaidOut> {
+    fn drawn(strided: &StridedLayout, extents: &[u64], random: &mut impl Rng) -> Option<LaidOut> {
         let drawn = random.random_range(0..3);
         let offset = strided.offset.map_or(Some(drawn), |offset| u64::try_from(offset).ok())?;
         let (mut strides, mut reach) = (vec![0; extents.len()], 1u64);

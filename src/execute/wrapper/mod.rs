@@ -16,7 +16,7 @@ use crate::eval::INPUT;
 use crate::mlir::Type;
 use crate::observe::Element;
 use inputs::Arguments;
-use text::Text;
+use text::WrapperText;
 use value::{Value, values};
 
 /// The name the program's own entry point gets.
@@ -28,14 +28,14 @@ const MOST_ELEMENTS: u64 = 4096;
 
 /// A new entry point.
 pub struct Wrapper {
-    text: Text,
+    text: WrapperText,
     arguments: Arguments,
 }
 
 impl Wrapper {
     /// An empty wrapper of this function, whose inputs are as `call` gives them or as `drawing` says.
     pub fn new(entry: &str, call: &Call, drawing: (&Choice, &Templates)) -> Wrapper {
-        Wrapper { text: Text::new(entry), arguments: Arguments::new(call, drawing) }
+        Wrapper { text: WrapperText::new(entry), arguments: Arguments::new(call, drawing) }
     }
 
     /// The arguments that the function is called with.

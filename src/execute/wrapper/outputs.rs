@@ -1,6 +1,6 @@
 //! Printing what an entry function gives, as bits that come back whole.
 
-use super::text::Text;
+use super::text::WrapperText;
 use super::value::{Value, ValueKind, dims};
 use super::{are_few, nested_places};
 use crate::ir::Extent;
@@ -8,7 +8,7 @@ use crate::observe::Element;
 use std::collections::BTreeSet;
 
 /// Prints value `name`, the output of number `i`.
-pub(super) fn output(text: &mut Text, i: usize, name: &str, v: &Value) -> Result<(), String> {
+pub(super) fn output(text: &mut WrapperText, i: usize, name: &str, v: &Value) -> Result<(), String> {
     text.printed.push(v.element);
     match &v.kind {
         ValueKind::Scalar => {
@@ -66,7 +66,7 @@ pub(super) fn as_memrefs<'v>(outputs: impl Iterator<Item = &'v Value>) -> BTreeS
     functions.collect()
 }
 
-fn shaped(text: &mut Text, i: usize, name: &str, v: &Value, kind: &str) -> Result<(), String> {
+fn shaped(text: &mut WrapperText, i: usize, name: &str, v: &Value, kind: &str) -> Result<(), String> {
     if kind == "tensor" && text.as_memrefs.contains(print_function(v.element).unwrap_or(WIDE)) {
         let extents = ranked(text, v, "beside memrefs or vectors of these elements")?;
         copied(text, i, name, (v, extents), kind);
@@ -84,13 +84,13 @@ fn shaped(text: &mut Text, i: usize, name: &str, v: &Value, kind: &str) -> Resul
 }
 
 /// The extents of an output whose rank has to be known.
-fn ranked<'v>(text: &Text, v: &'v Value, why: &str) -> Result<&'v [Extent], String> {
+fn ranked<'v>(text: &WrapperText, v: &'v Value, why: &str) -> Result<&'v [Extent], String> {
     let (entry, spelling) = (&text.entry, &v.spelling);
     let refused = || format!("@{entry} gives out {spelling}: {why} lowdiff needs a known rank");
     v.extents.as_deref().ok_or_else(refused)
 }
 
-fn scalar(text: &mut Text, i: usize, name: &str, element: Element) {
+fn scalar(text: &mut WrapperText, i: usize, name: &str, element: Element) {
     match element {
         Element::F32 => text.call("printF32", name, "f32"),
         Element::F64 => text.call("printF64", name, "f64"),
@@ -104,7 +104,13 @@ fn scalar(text: &mut Text, i: usize, name: &str, element: Element) {
 }
 
 /// Extends a number, or each of a container that `of` spells the type of, to 64 bits; the name of what comes of it.
-fn widened(text: &mut Text, out: &str, name: &str, element: Element, of: impl Fn(&str) -> String) -> String {
+fn widened(
+    text: &mut WrapperText,
+    out: &str,
+    name: &str,
+    element: Element,
+    of: impl Fn(&str) -> String,
+) -> String {
     let wide = of("i64");
     match element {
         Element::I64 => return name.to_owned(),
@@ -120,7 +126,7 @@ fn widened(text: &mut Text, out: &str, name: &str, element: Element, of: impl Fn
 }
 
 /// Stores a vector where a print function can read it.
-fn vector(text: &mut Text, i: usize, name: &str, v: &Value) {
+fn vector(text: &mut WrapperText, i: usize, name: &str, v: &Value) {
     let extents: Vec<u64> = v.extents.iter().flatten().copied().flatten().collect();
     if extents.is_empty() {
         let element = v.element;
@@ -145,7 +151,7 @@ fn vector(text: &mut Text, i: usize, name: &str, v: &Value) {
 
 /// Prints a memref of the elements of a container, which are copied in loops: nobody knows how many there are. Those are widened that no
 /// function prints.
-fn copied(text: &mut Text, i: usize, name: &str, (v, extents): (&Value, &[Extent]), kind: &str) {
+fn copied(text: &mut WrapperText, i: usize, name: &str, (v, extents): (&Value, &[Extent]), kind: &str) {
     let (symbol, held) = match print_function(v.element) {
         Some(symbol) => (symbol, v.element.name()),
         None => (WIDE, "i64"),
@@ -186,7 +192,7 @@ fn open_dims(extents: &[Extent]) -> String {
 }
 
 /// Widens all elements of a tensor in one operation, where nobody knows how many there are, and prints that.
-fn whole(text: &mut Text, i: usize, name: &str, (v, extents): (&Value, &[Extent])) {
+fn whole(text: &mut WrapperText, i: usize, name: &str, (v, extents): (&Value, &[Extent])) {
     let dims = open_dims(extents);
     let of = |element: &str| format!("tensor<{dims}{element}>");
     let out = widened(text, &format!("%out{i}w"), name, v.element, of);
@@ -196,7 +202,7 @@ fn whole(text: &mut Text, i: usize, name: &str, (v, extents): (&Value, &[Extent]
 
 /// There is no stock print function for narrow types, so each element goes through i64: scalar
 /// operations, which every path that lowers the container lowers too.
-fn elements(text: &mut Text, i: usize, name: &str, v: &Value, kind: &str) -> Result<(), String> {
+fn elements(text: &mut WrapperText, i: usize, name: &str, v: &Value, kind: &str) -> Result<(), String> {
     let own = ranked(text, v, "for this element type")?;
     let known: Option<Vec<u64>> = own.iter().copied().collect();
     let Some(extents) = known.filter(|extents| are_few(extents)) else {

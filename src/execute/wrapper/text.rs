@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Functions, globals and the body of an entry point.
-pub(super) struct Text {
+pub(super) struct WrapperText {
     /// The entry point of the program, by its name there, for messages.
     pub entry: String,
     /// The element type that each print call shows.
@@ -21,9 +21,9 @@ pub(super) struct Text {
     indices: u64,
 }
 
-impl Text {
-    pub fn new(entry: &str) -> Text {
-        Text {
+impl WrapperText {
+    pub fn new(entry: &str) -> WrapperText {
+        WrapperText {
             entry: entry.to_owned(),
             printed: Vec::new(),
             globals: String::new(),

@@ -23,7 +23,7 @@ pub(super) enum ValueKind {
     /// A memref, with its memory space as MLIR spells it, and where its elements lie if that is not row-major.
     Memref {
         space: Option<String>,
-        strided: Option<Strided>,
+        strided: Option<StridedLayout>,
     },
     Vector,
     Scalar,
@@ -31,7 +31,7 @@ pub(super) enum ValueKind {
 
 /// The places of a memref's elements, each number none where it is not known before the program runs.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Strided {
+pub(super) struct StridedLayout {
     pub offset: Option<i64>,
     pub strides: Vec<Option<i64>>,
 }
@@ -55,7 +55,7 @@ impl Value {
                 let strided = match layout {
                     MemrefLayout::Identity => None,
                     MemrefLayout::Strided { offset, strides } => {
-                        Some(Strided { offset: *offset, strides: strides.clone() })
+                        Some(StridedLayout { offset: *offset, strides: strides.clone() })
                     }
                     MemrefLayout::Map(_) | MemrefLayout::Other(_) => {
                         return Err(refuse("has a layout that lowdiff does not draw: use strides"));

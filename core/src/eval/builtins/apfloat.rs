@@ -2,7 +2,7 @@
 
 use super::functions;
 use crate::runtimes::apfloat::{
-    Operation, Question, ask, compare, compute, convert, from_integer, to_integer,
+    FloatOperation, FloatQuestion, ask, compare, compute, convert, from_integer, to_integer,
 };
 
 /// The number of a format, as it is handed over.
@@ -16,8 +16,8 @@ macro_rules! library {
             infallible {}
             fallible {
                 $($name(semantics: i32, $($operand: u64),*) -> u64 =
-                    compute(Operation::$operation, number(semantics), &[$($operand),*]);)*
-                $($asked(semantics: i32, a: u64) -> bool = ask(Question::$question, number(semantics), a);)*
+                    compute(FloatOperation::$operation, number(semantics), &[$($operand),*]);)*
+                $($asked(semantics: i32, a: u64) -> bool = ask(FloatQuestion::$question, number(semantics), a);)*
                 _mlir_apfloat_compare(semantics: i32, a: u64, b: u64) -> i8 =
                     compare(number(semantics), a, b).map(|order| order as i8);
                 _mlir_apfloat_convert(from: i32, to: i32, a: u64) -> u64 = convert(number(from), number(to), a);

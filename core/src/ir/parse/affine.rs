@@ -7,7 +7,7 @@ use crate::ir::{Expression, IntegerSet, Map};
 const MOST_OPERATORS: u32 = 1000;
 
 /// The names of dimensions and symbols, and how many operators have been met.
-struct Names<'a> {
+struct AffineNames<'a> {
     dimensions: Vec<&'a str>,
     symbols: Vec<&'a str>,
     operators: u32,
@@ -57,7 +57,7 @@ pub(super) fn affine_set(parser: &mut Parser<'_>) -> Read<IntegerSet> {
     })
 }
 
-fn constraint<'a>(parser: &mut Parser<'a>, names: &mut Names<'a>) -> Read<(Expression, bool)> {
+fn constraint<'a>(parser: &mut Parser<'a>, names: &mut AffineNames<'a>) -> Read<(Expression, bool)> {
     let left = affine_sum(parser, names)?;
     let relation = ["==", ">=", "<="].into_iter().find(|relation| parser.eat(relation));
     let right = affine_sum(parser, names)?;
@@ -69,14 +69,14 @@ fn constraint<'a>(parser: &mut Parser<'a>, names: &mut Names<'a>) -> Read<(Expre
     })
 }
 
-fn affine_names<'a>(parser: &mut Parser<'a>) -> Read<Names<'a>> {
+fn affine_names<'a>(parser: &mut Parser<'a>) -> Read<AffineNames<'a>> {
     parser.expect("(")?;
     let dimensions = names_until(parser, ")")?;
     let symbols = match parser.eat("[") {
         true => names_until(parser, "]")?,
         false => Vec::new(),
     };
-    Ok(Names { dimensions, symbols, operators: 0 })
+    Ok(AffineNames { dimensions, symbols, operators: 0 })
 }
 
 fn names_until<'a>(parser: &mut Parser<'a>, close: &'static str) -> Read<Vec<&'a str>> {
@@ -97,7 +97,7 @@ fn names_until<'a>(parser: &mut Parser<'a>, close: &'static str) -> Read<Vec<&'a
     Ok(names)
 }
 
-fn affine_sum<'a>(parser: &mut Parser<'a>, names: &mut Names<'a>) -> Read<Expression> {
+fn affine_sum<'a>(parser: &mut Parser<'a>, names: &mut AffineNames<'a>) -> Read<Expression> {
     parser.deeper(|parser| {
         let mut sum = affine_product(parser, names)?;
         loop {
@@ -117,7 +117,7 @@ fn affine_sum<'a>(parser: &mut Parser<'a>, names: &mut Names<'a>) -> Read<Expres
     })
 }
 
-fn affine_product<'a>(parser: &mut Parser<'a>, names: &mut Names<'a>) -> Read<Expression> {
+fn affine_product<'a>(parser: &mut Parser<'a>, names: &mut AffineNames<'a>) -> Read<Expression> {
     let mut product = affine_operand(parser, names)?;
     loop {
         let make = if parser.eat("*") {
@@ -136,7 +136,7 @@ fn affine_product<'a>(parser: &mut Parser<'a>, names: &mut Names<'a>) -> Read<Ex
     }
 }
 
-fn affine_operand<'a>(parser: &mut Parser<'a>, names: &mut Names<'a>) -> Read<Expression> {
+fn affine_operand<'a>(parser: &mut Parser<'a>, names: &mut AffineNames<'a>) -> Read<Expression> {
     parser.deeper(|parser| match parser.peek() {
         b'(' => {
             parser.expect("(")?;
@@ -170,7 +170,7 @@ fn affine_operand<'a>(parser: &mut Parser<'a>, names: &mut Names<'a>) -> Read<Ex
     })
 }
 
-fn count_operator<'a>(parser: &Parser<'a>, names: &mut Names<'a>) -> Read<()> {
+fn count_operator<'a>(parser: &Parser<'a>, names: &mut AffineNames<'a>) -> Read<()> {
     names.operators += 1;
     match names.operators > MOST_OPERATORS {
         true => parser.fail(format!("more than {MOST_OPERATORS} operators in an affine map or set")),

@@ -6,13 +6,13 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The place that cannot be read, in bytes, and why.
-pub(super) struct Failure {
+pub(super) struct ParseFailure {
     pub(super) at: usize,
     pub(super) what: Cow<'static, str>,
 }
 
 /// The outcome of reading one thing.
-pub(super) type Read<T> = Result<T, Failure>;
+pub(super) type Read<T> = Result<T, ParseFailure>;
 
 /// Brackets within brackets at most. Modules that MLIR prints have far fewer.
 const DEEPEST: u32 = 128;
@@ -55,7 +55,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn fail_at<T>(&self, at: usize, what: impl Into<Cow<'static, str>>) -> Read<T> {
-        Err(Failure { at, what: what.into() })
+        Err(ParseFailure { at, what: what.into() })
     }
 
     /// Reads something that stands in brackets and may hold more of its kind.

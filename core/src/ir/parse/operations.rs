@@ -1,6 +1,6 @@
 //! Operations, blocks and regions (MLIR Language Reference, "Operations", "Blocks", "Regions").
 
-use super::cursor::{Failure, Parser, Read};
+use super::cursor::{ParseFailure, Parser, Read};
 use super::{attributes, types};
 use crate::ir::{Attributes, Block, Module, Name, Operation, Region, Type, Value, name, renumber};
 use std::collections::HashMap;
@@ -376,9 +376,10 @@ impl<'a> ModuleReading<'a> {
             None => self.make(ty),
         };
         match self.scopes.last_mut().and_then(|scope| scope.defined.insert(key, value)) {
-            Some(_) => {
-                Err(Failure { at: place, what: format!("the value `%{}` is defined twice", key.0).into() })
-            }
+            Some(_) => Err(ParseFailure {
+                at: place,
+                what: format!("the value `%{}` is defined twice", key.0).into(),
+            }),
             None => Ok(value),
         }
     }

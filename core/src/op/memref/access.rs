@@ -1,6 +1,6 @@
 //! Reading and writing one element.
 
-use super::form::Source;
+use super::form::MemrefSource;
 use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next};
@@ -49,7 +49,7 @@ pub fn indices(site: &Site<'_>, first: usize) -> Result<Vec<u32>, String> {
 /// Elements of a memref of known rank, to be read or written.
 pub struct Access {
     /// The memref.
-    pub source: Source,
+    pub source: MemrefSource,
     /// The alignment that an element must have.
     pub align: u64,
     rank: usize,
@@ -61,7 +61,7 @@ impl Access {
     /// # Errors
     /// It is no memref of known rank, or one whose elements lie in a way that is not known.
     pub fn of(site: &Site<'_>, operand: usize) -> Result<Access, String> {
-        let source = Source::of(site, operand)?;
+        let source = MemrefSource::of(site, operand)?;
         let rank = source.rank.ok_or_else(|| format!("{} of a memref of any rank", site.node.name))?;
         let align = match site.int("alignment") {
             stated if stated > 0 => stated as u64,

@@ -1,6 +1,6 @@
 //! Buffers that begin and end.
 
-use super::form::{self, Number, Source};
+use super::form::{self, MemrefSource, Number};
 use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
@@ -26,7 +26,7 @@ pub const ROWS: &[Row] = &[
         allocate(site, if site.coroutine { AllocationKind::Global } else { AllocationKind::Scoped })
     }),
     row("memref.dealloc", |site| {
-        let source = Source::of(site, 0)?;
+        let source = MemrefSource::of(site, 0)?;
         Ok(Box::new(move |machine| {
             let freed = source.descriptor(machine)?[0];
             machine.memory.free(freed)?;
@@ -34,7 +34,7 @@ pub const ROWS: &[Row] = &[
         }))
     }),
     row("memref.realloc", |site| {
-        let (source, out) = (Source::of(site, 0)?, site.result()?.slot);
+        let (source, out) = (MemrefSource::of(site, 0)?, site.result()?.slot);
         let size = match (site.node.operands.len(), &**site.result_type(0)?) {
             (1, Type::Memref { shape, .. }) => match shape[..] {
                 [Some(extent)] => Number::Fixed(extent as i64),

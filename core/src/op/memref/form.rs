@@ -22,7 +22,7 @@ pub fn element(ty: &Type) -> Result<Layout, String> {
 }
 
 /// An operand that is a memref.
-pub struct Source {
+pub struct MemrefSource {
     /// The place of its descriptor, or of its rank and the pointer to that.
     pub slot: Slot,
     /// Its rank; none where that is not known before the program runs.
@@ -31,12 +31,12 @@ pub struct Source {
     pub element: Layout,
 }
 
-impl Source {
+impl MemrefSource {
     /// The operand of that number.
     ///
     /// # Errors
     /// It is no memref, or one whose elements lie in a way that is not known.
-    pub fn of(site: &Site<'_>, operand: usize) -> Result<Source, String> {
+    pub fn of(site: &Site<'_>, operand: usize) -> Result<MemrefSource, String> {
         let ty = site.operand_type(operand)?;
         let rank = match &**ty {
             Type::Memref { shape, layout, .. } => {
@@ -45,7 +45,7 @@ impl Source {
             }
             _ => None,
         };
-        Ok(Source { slot: site.operand(operand)?.slot, rank, element: element(ty)? })
+        Ok(MemrefSource { slot: site.operand(operand)?.slot, rank, element: element(ty)? })
     }
 
     /// The memref, all of which has to be defined.

@@ -1,6 +1,6 @@
 //! Descriptors of other rank: dimensions split and joined, and shapes that are data.
 
-use super::form::{self, Number, Source, numbers};
+use super::form::{self, MemrefSource, Number, numbers};
 use super::view::{keep, settle};
 use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
@@ -37,7 +37,7 @@ pub fn groups(site: &Site<'_>) -> Result<Vec<Vec<usize>>, String> {
 
 /// Each dimension becomes those of a group; the innermost keeps its stride.
 fn expand(site: &Site<'_>) -> Result<Action, String> {
-    let (source, out, groups) = (Source::of(site, 0)?, site.result()?.slot, groups(site)?);
+    let (source, out, groups) = (MemrefSource::of(site, 0)?, site.result()?.slot, groups(site)?);
     let Type::Memref { shape, .. } = &**site.result_type(0)? else {
         return Err("memref.expand_shape of no memref".to_owned());
     };
@@ -89,7 +89,7 @@ fn expand(site: &Site<'_>) -> Result<Action, String> {
 /// Each group of dimensions becomes one, whose stride is that of the innermost that has more than one element. Dimensions that do not
 /// lie one behind the other give poison.
 fn collapse(site: &Site<'_>) -> Result<Action, String> {
-    let (source, out, groups) = (Source::of(site, 0)?, site.result()?.slot, groups(site)?);
+    let (source, out, groups) = (MemrefSource::of(site, 0)?, site.result()?.slot, groups(site)?);
     let rank = source.rank.ok_or("memref.collapse_shape of a memref of any rank")?;
     let said = claimed_strides(site.result_type(0)?);
     if groups.iter().flatten().any(|at| *at >= rank)
@@ -138,7 +138,7 @@ fn claimed_strides(ty: &Type) -> Vec<Option<i64>> {
 
 /// A shape that is read from memory; it has to be as large as the source, whose elements lie row-major.
 fn reshape(site: &Site<'_>) -> Result<Action, String> {
-    let (source, shape, out) = (Source::of(site, 0)?, Source::of(site, 1)?, site.result()?.slot);
+    let (source, shape, out) = (MemrefSource::of(site, 0)?, MemrefSource::of(site, 1)?, site.result()?.slot);
     let said: Option<Vec<Option<i64>>> = match &**site.result_type(0)? {
         Type::Memref { shape, .. } => {
             Some(shape.iter().map(|extent| extent.map(|extent| extent as i64)).collect())

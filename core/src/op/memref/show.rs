@@ -1,6 +1,6 @@
 //! Questions about a memref: rank, extents, pointers and strides.
 
-use super::form::{self, Source};
+use super::form::{self, MemrefSource};
 use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::Next;
@@ -18,7 +18,7 @@ pub const ROWS: &[Row] = &[
     // A dimension that is not there has no extent.
     row("memref.dim", |site| {
         let (source, index, out) =
-            (Source::of(site, 0)?, site.operand(1)?.slot.start, site.result()?.slot.start);
+            (MemrefSource::of(site, 0)?, site.operand(1)?.slot.start, site.result()?.slot.start);
         Ok(Box::new(move |machine| {
             let (lanes, index) = (source.descriptor(machine)?, machine.get(index));
             let rank = (lanes.len() - BEFORE_EXTENTS) / 2;
@@ -32,7 +32,7 @@ pub const ROWS: &[Row] = &[
         }))
     }),
     row("memref.rank", |site| {
-        let (source, out) = (Source::of(site, 0)?, site.result()?.slot.start);
+        let (source, out) = (MemrefSource::of(site, 0)?, site.result()?.slot.start);
         Ok(Box::new(move |machine| {
             let rank = match source.rank {
                 Some(rank) => Lane::of(rank as u128),
@@ -44,7 +44,7 @@ pub const ROWS: &[Row] = &[
     }),
     // A memref of rank 0 at the beginning, the offset, the extents and the strides.
     row("memref.extract_strided_metadata", |site| {
-        let (source, results) = (Source::of(site, 0)?.slot, slots(&site.results()?));
+        let (source, results) = (MemrefSource::of(site, 0)?.slot, slots(&site.results()?));
         Ok(Box::new(move |machine| {
             let lanes = machine.value(source);
             let mut made = lanes[..BEFORE_EXTENTS - 1].to_vec();
@@ -55,7 +55,7 @@ pub const ROWS: &[Row] = &[
         }))
     }),
     row("memref.extract_aligned_pointer_as_index", |site| {
-        let (source, out) = (Source::of(site, 0)?, site.result()?.slot.start);
+        let (source, out) = (MemrefSource::of(site, 0)?, site.result()?.slot.start);
         Ok(Box::new(move |machine| {
             let pointer = source.descriptor(machine)?[1];
             machine.set(out, Lane { origin: 0, ..pointer });
@@ -64,7 +64,7 @@ pub const ROWS: &[Row] = &[
     }),
     // Of version 19 it gives nothing, and behaviour is undefined where the first element is not aligned; later its result is poison.
     row("memref.assume_alignment", |site| {
-        let (source, align) = (Source::of(site, 0)?, site.int("alignment"));
+        let (source, align) = (MemrefSource::of(site, 0)?, site.int("alignment"));
         let out = site.result()?.slot;
         Ok(Box::new(move |machine| {
             let lanes = source.descriptor(machine)?;

@@ -1,6 +1,6 @@
 //! Other descriptors of the same memory: casts, windows, and descriptors made by hand.
 
-use super::form::{self, Number, Source, numbers};
+use super::form::{self, MemrefSource, Number, numbers};
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::memory::AllocationKind;
@@ -18,7 +18,7 @@ pub const ROWS: &[Row] = &[
     row("memref.subview", subview),
     // Pointers of the operand, everything else as it is said.
     row("memref.reinterpret_cast", |site| {
-        let (source, out) = (Source::of(site, 0)?, site.result()?.slot);
+        let (source, out) = (MemrefSource::of(site, 0)?, site.result()?.slot);
         let offsets = numbers(site, "static_offsets", site.segment(1))?;
         let sizes = numbers(site, "static_sizes", site.segment(2))?;
         let strides = numbers(site, "static_strides", site.segment(3))?;
@@ -36,7 +36,8 @@ pub const ROWS: &[Row] = &[
     }),
     // Bytes from a shift on, as elements that lie row-major.
     row("memref.view", |site| {
-        let (source, shift, out) = (Source::of(site, 0)?, site.operand(1)?.slot.start, site.result()?.slot);
+        let (source, shift, out) =
+            (MemrefSource::of(site, 0)?, site.operand(1)?.slot.start, site.result()?.slot);
         let Type::Memref { shape, .. } = &**site.result_type(0)? else {
             return Err("memref.view of no memref".to_owned());
         };
@@ -61,7 +62,7 @@ pub const ROWS: &[Row] = &[
         }))
     }),
     row("memref.transpose", |site| {
-        let (source, out) = (Source::of(site, 0)?, site.result()?.slot);
+        let (source, out) = (MemrefSource::of(site, 0)?, site.result()?.slot);
         let rank = source.rank.unwrap_or(0);
         let order = match site.attribute("permutation") {
             Some(Attribute::Map(map)) if map.is_permutation() => map.permutation(),
@@ -133,7 +134,7 @@ impl Claims {
 /// Between types of memrefs that may be one; it asserts what the new one knows and the old one does not ("memref.cast"), so that its
 /// result is poison where that does not hold.
 fn cast(site: &Site<'_>) -> Result<Action, String> {
-    let (source, out) = (Source::of(site, 0)?, site.result()?.slot);
+    let (source, out) = (MemrefSource::of(site, 0)?, site.result()?.slot);
     let (claims, is_ranked) = (Claims::of(site.result_type(0)?)?, source.rank.is_some());
     let rank = claims.as_ref().map(|claims| claims.extents.len());
     Ok(Box::new(move |machine| {
@@ -186,7 +187,7 @@ pub fn keep(machine: &mut Machine<'_>, lanes: &[Lane]) -> Result<Lane, Stop> {
 /// A window: offsets are added up, strides multiplied. One that is not inside of its source is poison; of an empty one nothing is asked but
 /// that it begins inside or at the end.
 fn subview(site: &Site<'_>) -> Result<Action, String> {
-    let (source, out) = (Source::of(site, 0)?, site.result()?.slot);
+    let (source, out) = (MemrefSource::of(site, 0)?, site.result()?.slot);
     let rank = source.rank.ok_or("memref.subview of a memref of any rank")?;
     let offsets = numbers(site, "static_offsets", site.segment(1))?;
     let sizes = numbers(site, "static_sizes", site.segment(2))?;

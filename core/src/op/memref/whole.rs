@@ -1,6 +1,6 @@
 //! Copies of whole buffers.
 
-use super::form::Source;
+use super::form::MemrefSource;
 use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Machine, Next};
@@ -18,7 +18,7 @@ const BYTES_AN_ELEMENT: u64 = 64;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[row("memref.copy", |site| {
-    let (from, to) = (Source::of(site, 0)?, Source::of(site, 1)?);
+    let (from, to) = (MemrefSource::of(site, 0)?, MemrefSource::of(site, 1)?);
     Ok(Box::new(move |machine| {
         let (source, target) = (from.memref(machine)?, to.memref(machine)?);
         copy(machine, &source, &target, from.element.size)?;

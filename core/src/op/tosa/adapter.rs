@@ -42,7 +42,7 @@ pub enum Reach {
 
 /// The number of looks at each element that an operation takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Work {
+pub enum LooksPerElement {
     /// One.
     Once,
     /// One for each element of a row of the second operand.
@@ -62,14 +62,14 @@ struct TosaOperation {
     results: Vec<(Slot, ElementKind)>,
     types: Vec<Type>,
     reach: Reach,
-    work: Work,
+    work: LooksPerElement,
 }
 
 /// An operation that the semantics know by this name.
 ///
 /// # Errors
 /// They do not, or the type of a value or a constant is not known.
-pub fn evaluated(site: &Site<'_>, name: &str, reach: Reach, work: Work) -> Result<Action, String> {
+pub fn evaluated(site: &Site<'_>, name: &str, reach: Reach, work: LooksPerElement) -> Result<Action, String> {
     let rule = ops::find(name).ok_or_else(|| site.node.name.to_owned())?.evaluate;
     let operand = |index: usize| {
         let ty = site.operand_type(index)?;
@@ -155,10 +155,10 @@ impl TosaOperation {
             |index: usize| operands.get(index).and_then(|one| one.shape.last().copied()).unwrap_or(1).max(1);
         let mut work = operands.iter().map(|one| one.lanes.len() as u64).sum::<u64>();
         work = work.saturating_add(match self.work {
-            Work::Once => 0,
-            Work::Product => count(0).saturating_mul(last(1)),
-            Work::Window => count(0).saturating_mul(count(1)) / last(0),
-            Work::Plane => {
+            LooksPerElement::Once => 0,
+            LooksPerElement::Product => count(0).saturating_mul(last(1)),
+            LooksPerElement::Window => count(0).saturating_mul(count(1)) / last(0),
+            LooksPerElement::Plane => {
                 let shape = operands.first().map_or(&[][..], |one| &one.shape);
                 let inner =
                     shape.iter().skip(1).take(2).fold(1u64, |inner, extent| inner.saturating_mul(*extent));

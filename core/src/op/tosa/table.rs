@@ -1,6 +1,6 @@
 //! The operations of tosa that the reference semantics evaluate, by how their elements hang together.
 
-use super::adapter::{Reach, Work, evaluated};
+use super::adapter::{LooksPerElement, Reach, evaluated};
 use crate::eval::constant;
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
@@ -32,7 +32,7 @@ pub const ELEMENTWISE: &[Row] = &[
     row("tosa.greater_equal", own),
     row("tosa.intdiv", own),
     // The name in 19.
-    row("tosa.int_div", |site| evaluated(site, "tosa.intdiv", Reach::Own, Work::Once)),
+    row("tosa.int_div", |site| evaluated(site, "tosa.intdiv", Reach::Own, LooksPerElement::Once)),
     row("tosa.log", own),
     row("tosa.logical_and", own),
     row("tosa.logical_left_shift", own),
@@ -47,7 +47,7 @@ pub const ELEMENTWISE: &[Row] = &[
     row("tosa.pow", own),
     row("tosa.reciprocal", own),
     row("tosa.rsqrt", own),
-    row("tosa.select", |site| evaluated(site, site.node.name, Reach::Chosen, Work::Once)),
+    row("tosa.select", |site| evaluated(site, site.node.name, Reach::Chosen, LooksPerElement::Once)),
     row("tosa.sigmoid", own),
     row("tosa.sin", own),
     row("tosa.sub", own),
@@ -56,7 +56,7 @@ pub const ELEMENTWISE: &[Row] = &[
 
 /// Elements go elsewhere as they are.
 pub const MOVING: &[Row] = &[
-    row("tosa.concat", |site| evaluated(site, site.node.name, Reach::AllMoved, Work::Once)),
+    row("tosa.concat", |site| evaluated(site, site.node.name, Reach::AllMoved, LooksPerElement::Once)),
     row("tosa.gather", |site| moving(site, &[0])),
     row("tosa.identity", |site| moving(site, &[0])),
     row("tosa.pad", |site| moving(site, &[0, 2])),
@@ -74,23 +74,23 @@ pub const OTHERS: &[Row] = &[
     row("tosa.add_shape", any),
     row("tosa.argmax", any),
     row("tosa.assert_equal_shape", any),
-    row("tosa.avg_pool2d", |site| any_by(site, Work::Plane)),
-    row("tosa.avg_pool2d_adaptive", |site| any_by(site, Work::Plane)),
+    row("tosa.avg_pool2d", |site| any_by(site, LooksPerElement::Plane)),
+    row("tosa.avg_pool2d_adaptive", |site| any_by(site, LooksPerElement::Plane)),
     row("tosa.concat_shape", any),
-    row("tosa.conv2d", |site| any_by(site, Work::Window)),
-    row("tosa.conv3d", |site| any_by(site, Work::Window)),
-    row("tosa.depthwise_conv2d", |site| any_by(site, Work::Window)),
+    row("tosa.conv2d", |site| any_by(site, LooksPerElement::Window)),
+    row("tosa.conv3d", |site| any_by(site, LooksPerElement::Window)),
+    row("tosa.depthwise_conv2d", |site| any_by(site, LooksPerElement::Window)),
     row("tosa.dim", any),
     row("tosa.div_ceil_shape", any),
     row("tosa.div_floor_shape", any),
     row("tosa.exp2_shape", any),
-    row("tosa.fft2d", |site| any_by(site, Work::Plane)),
+    row("tosa.fft2d", |site| any_by(site, LooksPerElement::Plane)),
     row("tosa.log2_ceil_shape", any),
     row("tosa.log2_floor_shape", any),
-    row("tosa.matmul", |site| any_by(site, Work::Product)),
-    row("tosa.matmul_t", |site| any_by(site, Work::Product)),
-    row("tosa.max_pool2d", |site| any_by(site, Work::Plane)),
-    row("tosa.max_pool2d_adaptive", |site| any_by(site, Work::Plane)),
+    row("tosa.matmul", |site| any_by(site, LooksPerElement::Product)),
+    row("tosa.matmul_t", |site| any_by(site, LooksPerElement::Product)),
+    row("tosa.max_pool2d", |site| any_by(site, LooksPerElement::Plane)),
+    row("tosa.max_pool2d_adaptive", |site| any_by(site, LooksPerElement::Plane)),
     row("tosa.max_shape", any),
     row("tosa.min_shape", any),
     row("tosa.mod_shape", any),
@@ -101,33 +101,33 @@ pub const OTHERS: &[Row] = &[
     row("tosa.reduce_min", any),
     row("tosa.reduce_product", any),
     // The name in 19.
-    row("tosa.reduce_prod", |site| evaluated(site, "tosa.reduce_product", Reach::Any, Work::Once)),
+    row("tosa.reduce_prod", |site| evaluated(site, "tosa.reduce_product", Reach::Any, LooksPerElement::Once)),
     row("tosa.reduce_sum", any),
     row("tosa.rescale", any),
     row("tosa.resize", any),
-    row("tosa.rfft2d", |site| any_by(site, Work::Plane)),
+    row("tosa.rfft2d", |site| any_by(site, LooksPerElement::Plane)),
     row("tosa.slice_shape", any),
     row("tosa.sub_shape", any),
     row("tosa.table", any),
-    row("tosa.transpose_conv2d", |site| any_by(site, Work::Window)),
+    row("tosa.transpose_conv2d", |site| any_by(site, LooksPerElement::Window)),
 ];
 
 /// Constants.
 pub const CONSTANTS: &[Row] = &[row("tosa.const", fixed), row("tosa.const_shape", fixed)];
 
 fn own(site: &Site<'_>) -> Result<Action, String> {
-    evaluated(site, site.node.name, Reach::Own, Work::Once)
+    evaluated(site, site.node.name, Reach::Own, LooksPerElement::Once)
 }
 
 fn moving(site: &Site<'_>, moved: &'static [usize]) -> Result<Action, String> {
-    evaluated(site, site.node.name, Reach::Moved(moved), Work::Once)
+    evaluated(site, site.node.name, Reach::Moved(moved), LooksPerElement::Once)
 }
 
 fn any(site: &Site<'_>) -> Result<Action, String> {
-    any_by(site, Work::Once)
+    any_by(site, LooksPerElement::Once)
 }
 
-fn any_by(site: &Site<'_>, work: Work) -> Result<Action, String> {
+fn any_by(site: &Site<'_>, work: LooksPerElement) -> Result<Action, String> {
     evaluated(site, site.node.name, Reach::Any, work)
 }
 

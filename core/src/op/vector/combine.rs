@@ -60,7 +60,7 @@ const SPELLINGS: &[(&str, CombiningKind)] = &[
 
 /// A combining kind on lanes of one type.
 #[derive(Clone, Copy)]
-pub struct Combine {
+pub struct LaneCombiner {
     /// The kind.
     pub kind: CombiningKind,
     /// The type.
@@ -71,12 +71,12 @@ pub struct Combine {
     any_order: bool,
 }
 
-impl Combine {
+impl LaneCombiner {
     /// The kind that the attribute `kind` of an operation names; a sum where there is none.
     ///
     /// # Errors
     /// The kind is not known, or not one of this type.
-    pub fn of(site: &Site<'_>, scalar: Scalar) -> Result<Combine, String> {
+    pub fn of(site: &Site<'_>, scalar: Scalar) -> Result<LaneCombiner, String> {
         let kind = match site.attribute("kind") {
             None => CombiningKind::Add,
             Some(said) => {
@@ -99,12 +99,12 @@ impl Combine {
         if !fits {
             return Err(format!("{} of {scalar:?} by {kind:?}", site.node.name));
         }
-        Ok(Combine { kind, scalar, fast: site.fast(), any_order: allows(site, "reassoc") })
+        Ok(LaneCombiner { kind, scalar, fast: site.fast(), any_order: allows(site, "reassoc") })
     }
 
     /// It, where no order is named.
-    pub fn in_any_order(self) -> Combine {
-        Combine { any_order: true, ..self }
+    pub fn in_any_order(self) -> LaneCombiner {
+        LaneCombiner { any_order: true, ..self }
     }
 
     /// Two lanes combined.

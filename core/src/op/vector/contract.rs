@@ -1,6 +1,6 @@
 //! Products of vectors, and sums of them.
 
-use super::combine::{Combine, CombiningKind, ReductionOrder, is_exact_sum};
+use super::combine::{CombiningKind, LaneCombiner, ReductionOrder, is_exact_sum};
 use super::mask::{around, is_on};
 use super::{count, each, extents, misfit, place, strides};
 use crate::eval::lane::{Lane, mask, signed};
@@ -50,7 +50,7 @@ fn outerproduct(site: &Site<'_>) -> Result<Action, String> {
     let (a, b, out) = (site.operand(0)?, site.operand(1)?.slot, site.result()?.slot);
     let before = site.operand(2).ok().map(|value| value.slot);
     let scalar = a.layout.scalar();
-    let (combine, fast, a) = (Combine::of(site, scalar)?, site.fast(), a.slot);
+    let (combine, fast, a) = (LaneCombiner::of(site, scalar)?, site.fast(), a.slot);
     let mask = around(site)?.map(|mask| mask.slot);
     let others = [before, mask].into_iter().flatten();
     if a.lanes * b.lanes != out.lanes || others.into_iter().any(|slot| slot.lanes != out.lanes) {
@@ -109,7 +109,7 @@ fn contract(site: &Site<'_>) -> Result<Action, String> {
     let [a, b, before] = [0, 1, 2].map(|index| site.operand(index));
     let (a, b, before, out) = (a?, b?, before?, site.result()?);
     let scalar = out.layout.scalar();
-    let combine = Combine::of(site, scalar)?;
+    let combine = LaneCombiner::of(site, scalar)?;
     let fast = site.fast();
     let Some(Attribute::List(maps)) = site.attribute("indexing_maps") else { return Err(misfit(site)) };
     let mut indexed = Vec::new();
@@ -193,7 +193,7 @@ fn contract(site: &Site<'_>) -> Result<Action, String> {
 }
 
 /// True if each order, and each way to round products, gives the same.
-fn is_settled(combine: &Combine, before: Lane, terms: &[[Lane; 2]], all: &[Lane]) -> bool {
+fn is_settled(combine: &LaneCombiner, before: Lane, terms: &[[Lane; 2]], all: &[Lane]) -> bool {
     let Scalar::Float(format) = combine.scalar else { return true };
     let numbers = |lanes: &[Lane]| lanes.iter().map(|lane| decode(format, lane.bits)).collect::<Vec<f64>>();
     match combine.kind {

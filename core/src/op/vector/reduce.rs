@@ -1,6 +1,6 @@
 //! Reductions and scans.
 
-use super::combine::{Combine, CombiningKind};
+use super::combine::{CombiningKind, LaneCombiner};
 use super::mask::{around, is_on};
 use super::{count, each, extents, misfit, numbers, place, strides};
 use crate::eval::lane::{Lane, Taint};
@@ -29,7 +29,7 @@ fn chosen(machine: &Machine<'_>, from: Slot, mask: Option<Slot>) -> Result<Vec<L
 
 /// The result of a reduction of nothing at all: the number that changes nothing (LLVM's Language Reference, "Vector Reduction
 /// Intrinsics"), where that is one number.
-fn neutral(combine: &Combine, machine: &Machine<'_>) -> Lane {
+fn neutral(combine: &LaneCombiner, machine: &Machine<'_>) -> Lane {
     match (combine.kind, combine.scalar) {
         (CombiningKind::Add | CombiningKind::Or | CombiningKind::Xor, crate::eval::types::Scalar::Int(_)) => {
             Lane::of(0)
@@ -46,7 +46,7 @@ fn neutral(combine: &Combine, machine: &Machine<'_>) -> Lane {
 fn reduction(site: &Site<'_>) -> Result<Action, String> {
     let (from, out) = (site.operand(0)?, site.result()?.slot.start);
     let before = site.operand(1).ok().map(|value| value.slot.start);
-    let combine = Combine::of(site, from.layout.scalar())?;
+    let combine = LaneCombiner::of(site, from.layout.scalar())?;
     let (from, mask) = (from.slot, around(site)?.map(|mask| mask.slot));
     if mask.is_some_and(|mask| mask.lanes != from.lanes) {
         return Err(misfit(site));
@@ -71,7 +71,7 @@ fn reduction(site: &Site<'_>) -> Result<Action, String> {
 /// rounding tells it.
 fn multi_reduction(site: &Site<'_>) -> Result<Action, String> {
     let (from, before, out) = (site.operand(0)?, site.operand(1)?.slot, site.result()?.slot);
-    let combine = Combine::of(site, from.layout.scalar())?.in_any_order();
+    let combine = LaneCombiner::of(site, from.layout.scalar())?.in_any_order();
     let given = extents(site.operand_type(0)?)?;
     let reduced = numbers(site, "reduction_dims");
     let (from, mask) = (from.slot, around(site)?.map(|mask| mask.slot));
@@ -108,7 +108,7 @@ fn multi_reduction(site: &Site<'_>) -> Result<Action, String> {
 /// not of its place, so that what it might change is open. So is the order of a sum of floats.
 fn scan(site: &Site<'_>) -> Result<Action, String> {
     let (from, begins) = (site.operand(0)?, site.operand(1)?.slot);
-    let combine = Combine::of(site, from.layout.scalar())?.in_any_order();
+    let combine = LaneCombiner::of(site, from.layout.scalar())?.in_any_order();
     let (from, given) = (from.slot, extents(site.operand_type(0)?)?);
     let results = site.results()?;
     let [out, last] = &results[..] else { return Err(misfit(site)) };
