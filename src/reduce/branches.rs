@@ -1,6 +1,6 @@
 //! Ways to make what branches lead to smaller: one way for two, one block for two, and no more arguments than needed.
 
-use super::program::{Simplification, UseSite};
+use super::program::{Simplification, ReductionSite};
 use super::signature::{Losses, ends, is_used, segments};
 use super::standin::constant;
 use crate::mlir::{Edit, Outline, StandIn, Value};
@@ -28,7 +28,7 @@ fn passed(outline: &Outline, line: usize, successor: usize) -> Option<Vec<usize>
     Some((begin..begin + counts.get(successor + 1)?).collect())
 }
 
-fn ways(outline: &Outline) -> Vec<UseSite> {
+fn ways(outline: &Outline) -> Vec<ReductionSite> {
     let choice = |line: &usize| {
         let own = &outline.lines[*line];
         own.successors.len() == 2 && passed(outline, *line, 0).is_some()
@@ -36,7 +36,7 @@ fn ways(outline: &Outline) -> Vec<UseSite> {
     (1..outline.lines.len()).rev().filter(choice).flat_map(|line| [(line, 1), (line, 0)]).collect()
 }
 
-fn go_one_way(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn go_one_way(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     // One branch may leave out the place of the next one: one at a time.
     let [(line, successor), ..] = sites else { return Vec::new() };
     let Some(operands) = passed(outline, *line, *successor) else { return Vec::new() };
@@ -44,7 +44,7 @@ fn go_one_way(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
 }
 
 /// Branches of functions.
-fn leaving(outline: &Outline) -> Vec<UseSite> {
+fn leaving(outline: &Outline) -> Vec<ReductionSite> {
     let branch = |line: &usize| {
         let own = &outline.lines[*line];
         let of_function = own.parent.is_some_and(|around| PlainFunction.is_of(&outline.lines[around].name));
@@ -54,7 +54,7 @@ fn leaving(outline: &Outline) -> Vec<UseSite> {
 }
 
 /// Returns at a branch what the function returns elsewhere, or nothing where it has no results.
-fn leave(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn leave(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     let [(line, _), ..] = sites else { return Vec::new() };
     let Some(function) = outline.lines[*line].parent else { return Vec::new() };
     let empty = outline.lines[function].attribute("function_type").is_some_and(|ty| ty.ends_with("-> ()"));
@@ -69,7 +69,7 @@ fn leading(outline: &Outline, around: usize, block: usize) -> Vec<usize> {
     ends(outline, around).filter(|line| outline.lines[*line].successors.contains(&block)).collect()
 }
 
-fn joints(outline: &Outline) -> Vec<UseSite> {
+fn joints(outline: &Outline) -> Vec<ReductionSite> {
     let only = |line: &usize| {
         let own = &outline.lines[*line];
         let (Some(around), [block]) = (own.parent, &own.successors[..]) else { return false };
@@ -78,12 +78,12 @@ fn joints(outline: &Outline) -> Vec<UseSite> {
     (1..outline.lines.len()).rev().filter(only).map(|line| (line, 0)).collect()
 }
 
-fn join(_: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn join(_: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     sites.iter().map(|(line, _)| Edit::Join(*line)).collect()
 }
 
 /// Arguments of blocks that are not the first, counted over the blocks of an operation.
-fn block_arguments(outline: &Outline) -> Vec<UseSite> {
+fn block_arguments(outline: &Outline) -> Vec<ReductionSite> {
     let lines = (1..outline.lines.len()).rev().filter(|line| outline.lines[*line].blocks.len() > 1);
     let arguments = |line: usize| {
         let every = places(outline, line);
@@ -117,7 +117,7 @@ fn droppable(
     (!found.is_empty()).then_some(found)
 }
 
-fn drop_block_arguments(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn drop_block_arguments(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     let (mut edits, mut losses) = (Vec::new(), Losses::default());
     for (line, place) in sites {
         let (block, argument) = places(outline, *line)[*place];

@@ -7,16 +7,16 @@ use crate::path::OperationTrait::{CastForPrints, Constant, Function, PlainFuncti
 use std::collections::BTreeSet;
 
 /// A place in a program where a row can be used: an operation, and which of its results, blocks or attributes.
-pub type UseSite = (usize, usize);
+pub type ReductionSite = (usize, usize);
 
 /// One way to make a program smaller.
 pub struct Simplification {
     /// Its effect, in a few words.
     pub name: &'static str,
     /// The places where it can be used, the last operation first: a user comes before its operands.
-    pub sites: fn(&Outline) -> Vec<UseSite>,
+    pub sites: fn(&Outline) -> Vec<ReductionSite>,
     /// The changes at some of these places, together.
-    pub edits: fn(&Outline, &[UseSite]) -> Vec<Edit>,
+    pub edits: fn(&Outline, &[ReductionSite]) -> Vec<Edit>,
 }
 
 /// So many rows cut whole slices off, and are tried before the path is made as short as can be.
@@ -85,12 +85,12 @@ fn is_constant(outline: &Outline, index: usize) -> bool {
     line.operands.is_empty() && Constant.is_of(&line.name)
 }
 
-fn numbered(outline: &Outline, take: impl Fn(usize) -> usize) -> Vec<UseSite> {
+fn numbered(outline: &Outline, take: impl Fn(usize) -> usize) -> Vec<ReductionSite> {
     let each = |index: usize| (0..take(index)).map(move |which| (index, which));
     (1..outline.lines.len()).rev().flat_map(each).collect()
 }
 
-fn erasable(outline: &Outline) -> Vec<UseSite> {
+fn erasable(outline: &Outline) -> Vec<ReductionSite> {
     numbered(outline, |index| {
         let line = &outline.lines[index];
         let entry = line.attribute("sym_name") == Some("\"main\"");
@@ -98,12 +98,12 @@ fn erasable(outline: &Outline) -> Vec<UseSite> {
     })
 }
 
-fn erase(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn erase(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     erasing(outline, sites, None)
 }
 
 /// Erases operations; what they compute is stood in for by constants of this value, or by whatever does.
-fn erasing(outline: &Outline, sites: &[UseSite], value: Option<i64>) -> Vec<Edit> {
+fn erasing(outline: &Outline, sites: &[ReductionSite], value: Option<i64>) -> Vec<Edit> {
     let chosen: BTreeSet<usize> = sites.iter().map(|(line, _)| *line).collect();
     let gone = |line: usize| is_within(outline, line, &chosen);
     let mut edits = Vec::new();
@@ -130,7 +130,7 @@ fn erasing(outline: &Outline, sites: &[UseSite], value: Option<i64>) -> Vec<Edit
     edits
 }
 
-fn computing(outline: &Outline) -> Vec<UseSite> {
+fn computing(outline: &Outline) -> Vec<ReductionSite> {
     numbered(outline, |index| usize::from(computes(outline, index)))
 }
 
@@ -141,11 +141,11 @@ fn computes(outline: &Outline, index: usize) -> bool {
     stands && !is_constant(outline, index)
 }
 
-fn wanted(outline: &Outline) -> Vec<UseSite> {
+fn wanted(outline: &Outline) -> Vec<ReductionSite> {
     numbered(outline, |index| usize::from(computes(outline, index) || print_call(&outline.lines[index])))
 }
 
-fn erase_with_needs(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn erase_with_needs(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     let mut gone: BTreeSet<usize> = sites.iter().map(|(line, _)| *line).collect();
     for index in (1..outline.lines.len()).rev() {
         let line = &outline.lines[index];
@@ -155,7 +155,7 @@ fn erase_with_needs(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
             gone.insert(index);
         }
     }
-    let all: Vec<UseSite> = gone.into_iter().rev().map(|line| (line, 0)).collect();
+    let all: Vec<ReductionSite> = gone.into_iter().rev().map(|line| (line, 0)).collect();
     erasing(outline, &all, Some(0))
 }
 
@@ -171,7 +171,7 @@ fn is_within(outline: &Outline, line: usize, operations: &BTreeSet<usize>) -> bo
     false
 }
 
-const fn erase_for(value: u8) -> fn(&Outline, &[UseSite]) -> Vec<Edit> {
+const fn erase_for(value: u8) -> fn(&Outline, &[ReductionSite]) -> Vec<Edit> {
     match value {
         0 => |outline, sites| erasing(outline, sites, Some(0)),
         _ => |outline, sites| erasing(outline, sites, Some(1)),
@@ -185,7 +185,7 @@ fn operand_number(outline: &Outline, line: usize, operand: usize) -> Option<i64>
     value.split(" : ").next()?.parse().ok()
 }
 
-fn with_number(outline: &Outline) -> Vec<UseSite> {
+fn with_number(outline: &Outline) -> Vec<ReductionSite> {
     let mut sites = numbered(outline, |index| outline.lines[index].operands.len());
     sites.retain(|(line, operand)| {
         let single = outline.lines[*line].results.len() == 1;
@@ -194,7 +194,7 @@ fn with_number(outline: &Outline) -> Vec<UseSite> {
     sites
 }
 
-fn number_for(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn number_for(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (line, operand) in sites {
         let number = operand_number(outline, *line, *operand);
@@ -208,7 +208,7 @@ fn number_for(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
     edits
 }
 
-fn inlinable(outline: &Outline) -> Vec<UseSite> {
+fn inlinable(outline: &Outline) -> Vec<ReductionSite> {
     numbered(outline, |index| {
         let line = &outline.lines[index];
         let alone = |block: usize| {
@@ -220,7 +220,7 @@ fn inlinable(outline: &Outline) -> Vec<UseSite> {
     })
 }
 
-fn inline(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn inline(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut begun: Vec<usize> = Vec::new();
     for (index, block) in sites {
@@ -277,11 +277,11 @@ fn callee(outline: &Outline, call: usize) -> Option<usize> {
     outline.lines.iter().position(function)
 }
 
-fn called_once(outline: &Outline) -> Vec<UseSite> {
+fn called_once(outline: &Outline) -> Vec<ReductionSite> {
     numbered(outline, |index| usize::from(callee(outline, index).is_some()))
 }
 
-fn inline_calls(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn inline_calls(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     // One at a time: what is in a function may call another.
     let Some((call, _)) = sites.first() else { return Vec::new() };
     let Some(function) = callee(outline, *call).filter(|function| !outline.contains(*function, *call)) else {
@@ -307,11 +307,11 @@ fn inline_calls(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
 const KEPT: [&str; 7] =
     ["sym_name", "function_type", "callee", "value", "values", "initial_value", "llvm.emit_c_interface"];
 
-fn attributed(outline: &Outline) -> Vec<UseSite> {
+fn attributed(outline: &Outline) -> Vec<ReductionSite> {
     numbered(outline, |index| outline.lines[index].attributes.len())
 }
 
-fn drop_attributes(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn drop_attributes(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     let named = sites.iter().map(|(line, which)| (*line, &outline.lines[*line].attributes[*which].0));
     let loose = named.filter(|(_, name)| !KEPT.contains(&name.as_str()));
     loose.map(|(line, name)| Edit::Attribute { line, name: name.clone(), value: None }).collect()
@@ -335,7 +335,7 @@ fn constant_value(outline: &Outline, index: usize, which: usize) -> Option<(&str
     }
 }
 
-fn constants(outline: &Outline, fits: impl Fn(&str) -> bool) -> Vec<UseSite> {
+fn constants(outline: &Outline, fits: impl Fn(&str) -> bool) -> Vec<ReductionSite> {
     let mut sites = numbered(outline, |index| outline.lines[index].attributes.len());
     sites.retain(|(line, which)| {
         constant_value(outline, *line, *which).is_some_and(|(_, value, _)| fits(value))
@@ -343,15 +343,15 @@ fn constants(outline: &Outline, fits: impl Fn(&str) -> bool) -> Vec<UseSite> {
     sites
 }
 
-fn lists(outline: &Outline) -> Vec<UseSite> {
+fn lists(outline: &Outline) -> Vec<ReductionSite> {
     constants(outline, |value| value.starts_with('[') || value.starts_with('"'))
 }
 
-fn nonzero(outline: &Outline) -> Vec<UseSite> {
+fn nonzero(outline: &Outline) -> Vec<ReductionSite> {
     constants(outline, |value| !value.starts_with('[') && !is_one_of(value, &["false", "0", "0.000000e+00"]))
 }
 
-fn large(outline: &Outline) -> Vec<UseSite> {
+fn large(outline: &Outline) -> Vec<ReductionSite> {
     let small = ["false", "true", "0", "1", "0.000000e+00", "1.000000e+00"];
     constants(outline, |value| !value.starts_with('[') && !is_one_of(value, &small))
 }
@@ -360,8 +360,8 @@ fn is_one_of(value: &str, words: &[&str]) -> bool {
     words.contains(&value)
 }
 
-fn valued(outline: &Outline, sites: &[UseSite], choose: impl Fn(&str, &str) -> Option<String>) -> Vec<Edit> {
-    let edit = |(line, which): &UseSite| {
+fn valued(outline: &Outline, sites: &[ReductionSite], choose: impl Fn(&str, &str) -> Option<String>) -> Vec<Edit> {
+    let edit = |(line, which): &ReductionSite| {
         let (start, value, end) = constant_value(outline, *line, *which)?;
         let written = end.split_once(" : ").map(|(_, ty)| ty);
         let value = choose(value, written.unwrap_or("i1"))?;
@@ -371,18 +371,18 @@ fn valued(outline: &Outline, sites: &[UseSite], choose: impl Fn(&str, &str) -> O
     sites.iter().filter_map(edit).collect()
 }
 
-fn splat(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn splat(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     valued(outline, sites, |value, ty| {
         let first = value.trim_start_matches('[').split([',', ']']).next()?;
         if value.starts_with('"') { super::standin::number(ty, 1) } else { Some(first.to_owned()) }
     })
 }
 
-fn zero(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn zero(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     valued(outline, sites, |_, ty| super::standin::number(ty, 0))
 }
 
-fn one(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn one(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     valued(outline, sites, |_, ty| super::standin::number(ty, 1))
 }
 

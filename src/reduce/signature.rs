@@ -1,7 +1,7 @@
 //! Ways to make signatures smaller: arguments and results of functions and what loops carry.
 //! Whoever passes or takes such a value loses it too, so that each row leaves a program that fits.
 
-use super::program::{Simplification, UseSite};
+use super::program::{Simplification, ReductionSite};
 use super::standin::{constant, stand_in};
 use crate::mlir::{Edit, Outline, StandIn, Value};
 use crate::path::OperationTrait::{
@@ -91,7 +91,7 @@ fn is_entry(outline: &Outline, line: usize) -> bool {
 }
 
 /// The entry, where there is another function to look at.
-fn entry(outline: &Outline) -> Vec<UseSite> {
+fn entry(outline: &Outline) -> Vec<ReductionSite> {
     let body =
         |line: &usize| Function.is_of(&outline.lines[*line].name) && !outline.lines[*line].blocks.is_empty();
     let bodies: Vec<usize> = (1..outline.lines.len()).filter(body).collect();
@@ -99,7 +99,7 @@ fn entry(outline: &Outline) -> Vec<UseSite> {
     bodies.into_iter().filter(|line| several && is_entry(outline, *line)).map(|line| (line, 0)).collect()
 }
 
-fn erase_entry(_: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn erase_entry(_: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     sites.iter().map(|(line, _)| Edit::Erase(*line)).collect()
 }
 
@@ -197,7 +197,7 @@ fn without(list: &str, gone: &BTreeSet<usize>) -> Option<String> {
     (!kept.is_empty()).then(|| format!("[{}]", kept.join(", ")))
 }
 
-fn by_line(sites: &[UseSite]) -> BTreeMap<usize, BTreeSet<usize>> {
+fn by_line(sites: &[ReductionSite]) -> BTreeMap<usize, BTreeSet<usize>> {
     let mut grouped: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for (line, index) in sites {
         grouped.entry(*line).or_default().insert(*index);
@@ -205,7 +205,7 @@ fn by_line(sites: &[UseSite]) -> BTreeMap<usize, BTreeSet<usize>> {
     grouped
 }
 
-fn returned(outline: &Outline) -> Vec<UseSite> {
+fn returned(outline: &Outline) -> Vec<ReductionSite> {
     let mut sites = Vec::new();
     for function in functions(outline) {
         let Some(last) = returns(outline, function).first().copied() else { continue };
@@ -221,7 +221,7 @@ fn returned(outline: &Outline) -> Vec<UseSite> {
     sites
 }
 
-fn drop_returned(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn drop_returned(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     let (mut edits, mut losses) = (Vec::new(), Losses::default());
     for (function, gone) in by_line(sites) {
         edits.extend(retyped(outline, function, &BTreeSet::new(), &gone));
@@ -248,7 +248,7 @@ fn drop_returned(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
 const EARLIER: usize = 16;
 
 /// Results of functions that nobody calls, each with the operands of what computes it.
-fn computed(outline: &Outline) -> Vec<UseSite> {
+fn computed(outline: &Outline) -> Vec<ReductionSite> {
     let mut sites = Vec::new();
     for function in functions(outline).into_iter().filter(|function| calls(outline, *function).is_empty()) {
         let [last] = returns(outline, function)[..] else { continue };
@@ -262,7 +262,7 @@ fn computed(outline: &Outline) -> Vec<UseSite> {
     sites
 }
 
-fn return_earlier(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn return_earlier(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     // Each is another type for the function: one at a time.
     let [(function, place), ..] = sites else { return Vec::new() };
     let (index, operand) = (place / EARLIER, place % EARLIER);
@@ -290,7 +290,7 @@ fn return_earlier(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
     edits
 }
 
-fn taken(outline: &Outline) -> Vec<UseSite> {
+fn taken(outline: &Outline) -> Vec<ReductionSite> {
     let mut sites = Vec::new();
     for function in functions(outline) {
         let arguments = &outline.lines[function].blocks[0].arguments;
@@ -303,7 +303,7 @@ fn taken(outline: &Outline) -> Vec<UseSite> {
     sites
 }
 
-fn drop_taken(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn drop_taken(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     let (mut edits, mut losses) = (Vec::new(), Losses::default());
     for (function, gone) in by_line(sites) {
         edits.extend(retyped(outline, function, &gone, &BTreeSet::new()));
@@ -323,7 +323,7 @@ fn drop_taken(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
     edits
 }
 
-fn carried(outline: &Outline) -> Vec<UseSite> {
+fn carried(outline: &Outline) -> Vec<ReductionSite> {
     let carries = |line: &usize| ResultsOfBlocks.is_of(&outline.lines[*line].name);
     let lines = (1..outline.lines.len()).rev().filter(carries);
     lines
@@ -331,7 +331,7 @@ fn carried(outline: &Outline) -> Vec<UseSite> {
         .collect()
 }
 
-fn drop_carried(outline: &Outline, sites: &[UseSite]) -> Vec<Edit> {
+fn drop_carried(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     let (mut edits, mut losses) = (Vec::new(), Losses::default());
     for (line, index) in sites {
         let own = &outline.lines[*line];
