@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 use lowdiff::coverage::{Options, Wanted};
 use lowdiff::decode::envelope::MOST_STEPS;
 use lowdiff::execute::{Jit, Terms};
-use lowdiff::explore::{Campaign, CaseResult, Lowering, Target};
+use lowdiff::explore::{Campaign, CaseResult, TakenPath, Target};
 use lowdiff::judge::VerdictKind;
 use lowdiff::observe::dialects;
 use lowdiff::path::pipeline::pass_name;
@@ -102,7 +102,7 @@ fn make_states(campaign: &mut Campaign, mlir: &str, directory: &Path, count: usi
         }
         let bytes = lowdiff::decode::seeded_small(1, index, 1 + kept % MOST_OPERATIONS);
         let Some((case, _)) = Target::LoweringDiff.case(&bytes, toolchain.major()) else { continue };
-        for mut lowering in Lowering::of(&mut jit, &case, toolchain.syntax(), terms)? {
+        for mut lowering in TakenPath::of(&mut jit, &case, toolchain.syntax(), terms)? {
             // States far down are seldom short enough, so they come first.
             for at in (0..lowering.steps().len()).rev() {
                 let pass = pass_name(&lowering.steps()[at]).to_owned();

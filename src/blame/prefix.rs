@@ -48,14 +48,14 @@ pub struct Prefix {
 
 impl Prefix {
     /// Takes over a judgement of it.
-    pub fn note(&mut self, Judged { result, after, ended }: Judged) {
+    pub fn note(&mut self, JudgedReport { result, after, ended }: JudgedReport) {
         (self.result, self.after, self.ended) = (result, after, ended);
     }
 }
 
 /// A report, held against a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct JudgedReport {
     /// The result.
     pub result: Correctness,
     /// The result, where it is not good.
@@ -64,16 +64,16 @@ pub struct Judged {
     pub ended: Option<Ended>,
 }
 
-impl Judged {
-    const GOOD: Judged = Judged { result: Correctness::Good, after: None, ended: None };
+impl JudgedReport {
+    const GOOD: JudgedReport = JudgedReport { result: Correctness::Good, after: None, ended: None };
 
     /// The result, where it is not good.
     pub fn told(&self) -> After {
         self.after.clone().unwrap_or_default()
     }
 
-    fn wrong_results(after: After) -> Judged {
-        Judged { result: Correctness::Wrong, after: Some(after), ended: None }
+    fn wrong_results(after: After) -> JudgedReport {
+        JudgedReport { result: Correctness::Wrong, after: Some(after), ended: None }
     }
 }
 
@@ -108,7 +108,7 @@ pub struct Reference {
 
 impl Reference {
     /// Holds a report against this.
-    pub fn standing(&self, report: &PathReport) -> Judged {
+    pub fn standing(&self, report: &PathReport) -> JudgedReport {
         let failure = report.failure.clone().unwrap_or_default();
         let is_wrong = match report.outcome {
             Outcome::Ok if self.expected.is_some() => return self.evaluated(report),
@@ -122,14 +122,14 @@ impl Reference {
         let message = failure.message.lines().next().unwrap_or_default().to_owned();
         let after = Some(After::EndsEarly { outcome: report.outcome, pass: failure.pass, message });
         match is_wrong {
-            true => Judged { result: Correctness::Wrong, after, ended: report.ended() },
-            false => Judged { result: Correctness::Unfinished, after, ended: None },
+            true => JudgedReport { result: Correctness::Wrong, after, ended: report.ended() },
+            false => JudgedReport { result: Correctness::Unfinished, after, ended: None },
         }
     }
 
     /// Holds a state that was run as it is against what the semantics expect; none where it did not come to its end, or they are not the
     /// reference.
-    pub fn standing_of(&self, state: &StateRun) -> Option<Judged> {
+    pub fn standing_of(&self, state: &StateRun) -> Option<JudgedReport> {
         self.expected.as_ref().filter(|_| state.ending == Ending::Done)?;
         Some(self.evaluated(&PathReport { outputs: state.outputs.clone(), ..PathReport::of(Outcome::Ok) }))
     }
@@ -141,25 +141,25 @@ impl Reference {
     }
 
     /// Holds the report of a path that ran against that of another.
-    fn compared(&self, report: &PathReport) -> Judged {
-        let Some(path) = &self.path else { return Judged::GOOD };
+    fn compared(&self, report: &PathReport) -> JudgedReport {
+        let Some(path) = &self.path else { return JudgedReport::GOOD };
         let floats = Floats::between(path, report);
         match compare(&path.outputs, &report.outputs, &self.printed, floats) {
-            Ok(_) => Judged::GOOD,
-            Err(difference) => Judged::wrong_results(After::Unlike(self.authority, difference)),
+            Ok(_) => JudgedReport::GOOD,
+            Err(difference) => JudgedReport::wrong_results(After::Unlike(self.authority, difference)),
         }
     }
 
     /// Holds the report of a path that ran against the reference semantics.
-    fn evaluated(&self, report: &PathReport) -> Judged {
+    fn evaluated(&self, report: &PathReport) -> JudgedReport {
         let expected = self.expected.as_deref();
         let prescribed = Prescribed { printed: &self.printed, expected, ..Prescribed::default() };
         let verdict = judge(std::slice::from_ref(report), prescribed);
         match verdict.detail {
             Detail::Unexpected { deviation, .. } if verdict.kind == VerdictKind::Mismatch => {
-                Judged::wrong_results(After::Unexpected(deviation))
+                JudgedReport::wrong_results(After::Unexpected(deviation))
             }
-            _ => Judged::GOOD,
+            _ => JudgedReport::GOOD,
         }
     }
 }
@@ -202,8 +202,8 @@ mod tests {
 
     #[test]
     fn results_are_good_or_wrong() {
-        assert_eq!(reference().standing(&ok("p", 7)), Judged::GOOD);
-        let Judged { result, after, ended } = reference().standing(&ok("p", 8));
+        assert_eq!(reference().standing(&ok("p", 7)), JudgedReport::GOOD);
+        let JudgedReport { result, after, ended } = reference().standing(&ok("p", 8));
         let after = crate::report::after(&after.expect("it is wrong"));
         assert_eq!((result, ended), (Correctness::Wrong, None));
         assert!(after.ends_with("the plain lowering 7 (0x7), this 8 (0x8)"), "{after}");

@@ -1,6 +1,6 @@
 //! Runs paths of one program on one executor, and says what they and beginnings of them come to.
 
-use super::prefix::{Correctness, Finish, Judged, Prefix, Reference, rest};
+use super::prefix::{Correctness, Finish, JudgedReport, Prefix, Reference, rest};
 use crate::case::Case;
 use crate::execute::{Executor, Job, Limits, Terms};
 use crate::mlir::Outline;
@@ -114,8 +114,8 @@ impl<'a> PathRunner<'a> {
     }
 
     /// Judges each path by the worst of all rounds.
-    fn judged(&mut self, paths: &[PathSpec], reference: &Reference) -> Result<Vec<Judged>> {
-        let mut worst: Vec<Judged> = Vec::new();
+    fn judged(&mut self, paths: &[PathSpec], reference: &Reference) -> Result<Vec<JudgedReport>> {
+        let mut worst: Vec<JudgedReport> = Vec::new();
         for round in 0..self.rounds {
             if round > 0 {
                 self.executor.new_worker();

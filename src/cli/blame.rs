@@ -9,7 +9,7 @@ use crate::blame::{Authority, Blamed, BlamedPath, Culprit, blame};
 use crate::observe::{path_letter, path_name, tell};
 use crate::report::culprit::{self, OPERATION, summary};
 use crate::report::{self, Mlir, before, issue, json, quote};
-use crate::triage::Origin;
+use crate::triage::RecordedFinding;
 use clap::Args;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ impl Blame {
         lock.heed_signals(|| "interrupted: nobody is blamed yet, and nothing was written".to_owned())?;
         let given = self.given.finding.display();
         tell(&format!("running {given} on MLIR {} step by step to see who is to blame", toolchain.name));
-        let terms = Origin::read(&self.given.finding)?.terms(self.timeout.terms());
+        let terms = RecordedFinding::read(&self.given.finding)?.terms(self.timeout.terms());
         let blamed = match blame(&mut executor, &case, toolchain.syntax(), terms, self.all) {
             Ok(blamed) => blamed,
             // Nobody typed these pipelines: on a version without one of their passes nothing can be told.

@@ -10,7 +10,7 @@ use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::tell;
 use crate::path::{PathSpec, pipeline};
 use crate::report::quote;
-use crate::triage::Origin;
+use crate::triage::RecordedFinding;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -110,7 +110,7 @@ impl FindingArguments {
 
 /// The MLIR on which a finding in this directory was found, as a hint, when none of these MLIRs is that one; else nothing.
 pub fn home(finding: &Path, asked: &[&str]) -> Option<String> {
-    let home = Origin::read(finding).ok()?.mlir.filter(|home| !asked.contains(&home.as_str()))?;
+    let home = RecordedFinding::read(finding).ok()?.mlir.filter(|home| !asked.contains(&home.as_str()))?;
     Some(format!("it was found on {home}: give --mlir {}", quote(&home)))
 }
 

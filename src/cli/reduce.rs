@@ -16,7 +16,7 @@ use crate::observe::tell;
 use crate::reduce::{Begun, Folder, Reduced, Reduction, ReductionState, Size, Stage, begin, outcome};
 use crate::report::culprit::{note_once, summary};
 use crate::report::{self, Judged, Mlir, REDUCED as FOLDER, Reducing, Store, json};
-use crate::triage::{self, Fact, Minimal, Origin, WorkerPool, elsewhere};
+use crate::triage::{self, Fact, Minimal, RecordedFinding, WorkerPool, elsewhere};
 use crate::words;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -64,7 +64,7 @@ impl Reduce {
         };
         let (toolchain, mut executor, OpenedFinding { case, arguments }) = self.given.open("reduce")?;
         let mlir = Mlir::of(&toolchain);
-        let terms = Origin::read(&self.given.finding)?.terms(self.timeout.terms());
+        let terms = RecordedFinding::read(&self.given.finding)?.terms(self.timeout.terms());
         let mut lock = FolderLock::new();
         if let Some(finding) = self.given.directory() {
             lock.hold(finding)?;
@@ -239,7 +239,7 @@ impl Reduce {
         state: &ReductionState,
         tried: usize,
     ) -> anyhow::Result<u8> {
-        let terms = Origin::read(&self.given.finding)?.terms(self.timeout.terms());
+        let terms = RecordedFinding::read(&self.given.finding)?.terms(self.timeout.terms());
         let Some(reduced) = outcome(executor, state, toolchain.syntax(), terms)? else {
             let why = format!(
                 "it is flaky: what was left did not show in a new process; the best is in {}",

@@ -11,7 +11,7 @@ use crate::explore::Target;
 use crate::finding::Finding;
 use crate::judge::{Detail, Reason};
 use crate::observe::tell;
-use crate::triage::Origin;
+use crate::triage::RecordedFinding;
 use crate::version::DEFAULT;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -58,7 +58,7 @@ impl Replay {
                 }
                 expect_results(executor.as_mut(), &mut case, toolchain.syntax());
                 // Nobody typed these pipelines: a version without one of their passes cannot be compared.
-                let terms = Origin::read(&self.finding)?.terms(self.how.timeout.terms());
+                let terms = RecordedFinding::read(&self.finding)?.terms(self.how.timeout.terms());
                 let terms = terms_of(&self.finding, self.target, terms)?;
                 let answer = VersionAnswer::examine(executor.as_mut(), &toolchain, &case, terms, &known)
                     .unwrap_or_else(|error| {

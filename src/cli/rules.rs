@@ -4,7 +4,7 @@ use super::input::mlir_name;
 use super::output;
 use crate::explore::{Training, learn, learned};
 use crate::mlir::{Toolchain, cache, toolchain};
-use crate::path::learned::{Comparison, Learned, LearnedRule, Met, compare};
+use crate::path::learned::{Learned, LearnedRule, Met, RulesDifference, compare};
 use crate::path::operations::matches;
 use crate::report::Mlir;
 use anyhow::bail;
@@ -65,7 +65,7 @@ impl Rules {
     }
 
     /// Leaves what is about the operations asked for.
-    fn narrow(&self, learned: &mut Learned, comparison: &mut Comparison) -> anyhow::Result<()> {
+    fn narrow(&self, learned: &mut Learned, comparison: &mut RulesDifference) -> anyhow::Result<()> {
         let wanted = |met: &Met| self.operations.iter().any(|pattern| matches(pattern, &met.operation));
         learned.rules.retain(|rule| wanted(&rule.operation));
         learned.unknown.retain(wanted);
@@ -100,7 +100,7 @@ impl Rules {
 }
 
 /// Everything for a person.
-fn text(learned: &Learned, comparison: &Comparison) -> String {
+fn text(learned: &Learned, comparison: &RulesDifference) -> String {
     let Learned { version, seed, programs, .. } = learned;
     let mut text = format!("Learned from the first {programs} programs of seed {seed} on MLIR {version}.\n");
     let operations: BTreeSet<&Met> = learned.rules.iter().map(|rule| &rule.operation).collect();

@@ -7,7 +7,7 @@ use crate::explore::Campaign;
 use crate::explore::steps::Steps;
 use crate::mlir::toolchain;
 use crate::report::Mlir;
-use crate::seeds::{Left, Seeding, Taken, Unused};
+use crate::seeds::{Left, Seeding, TakenTests, Unused};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
@@ -162,8 +162,8 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn summary(taken: &Taken, unread: u64, steps: &Steps) -> anyhow::Result<()> {
-    let Taken { files, parts, invalid, functions, called, inputs, seeds, new_seeds, runs, .. } = taken;
+fn summary(taken: &TakenTests, unread: u64, steps: &Steps) -> anyhow::Result<()> {
+    let TakenTests { files, parts, invalid, functions, called, inputs, seeds, new_seeds, runs, .. } = taken;
     let unread = if unread == 0 { String::new() } else { format!(", {unread} more are no UTF-8 text") };
     output::data(&format!(
         "{files} files{unread}: {parts} modules, {invalid} of them invalid; {functions} functions"

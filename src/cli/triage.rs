@@ -10,8 +10,8 @@ use crate::mlir::toolchain;
 use crate::observe::tell;
 use crate::report::Mlir;
 use crate::triage::{
-    self, BugName, Crew, Group, Inquiry, Investigated, Journal, Member, Origin, Shelf, Told, answer_orders,
-    group,
+    self, AnswerJournal, BugName, Crew, Group, Inquiry, Investigated, Member, RecordedFinding, Shelf, Told,
+    answer_orders, group,
 };
 use anyhow::{Context, bail};
 use clap::Args;
@@ -77,7 +77,7 @@ impl Triage {
         let (open, findings): (Vec<PathBuf>, Vec<PathBuf>) = shelf
             .findings()?
             .into_iter()
-            .partition(|place| Origin::read(place).is_ok_and(|origin| origin.is_incomparable()));
+            .partition(|place| RecordedFinding::read(place).is_ok_and(|origin| origin.is_incomparable()));
         // A finding that is being reduced is written to, and would lose its place.
         let (busy, findings): (Vec<PathBuf>, Vec<PathBuf>) =
             findings.into_iter().partition(|place| FolderLock::is_held(place));
@@ -86,7 +86,7 @@ impl Triage {
         }
         let open: Vec<String> = open.iter().map(|place| name(place)).collect();
         let mlirs = self.mlirs(&findings)?;
-        let journal = Mutex::new(Journal::open(&self.directory)?);
+        let journal = Mutex::new(AnswerJournal::open(&self.directory)?);
         let timeout = self.timeout.word();
         let inquiry = Inquiry { mlirs: &mlirs, timeout: &timeout, journal: &journal };
         let last = Mutex::new(Instant::now());
@@ -137,7 +137,7 @@ impl Triage {
             self.say(&groups, &told, &rest, (found.len(), open.len()))?;
         }
         // Each was named with what is wrong with it.
-        let damaged = findings.iter().any(|place| Origin::read(place).is_err());
+        let damaged = findings.iter().any(|place| RecordedFinding::read(place).is_err());
         let there_again = !self.move_fixed && !rest.returned.is_empty();
         Ok(if damaged { 2 } else { u8::from(news > 0 || there_again) })
     }
@@ -158,7 +158,7 @@ impl Triage {
                 }
             }
             // A build of the user's own is asked too, where it is still there.
-            let homes = findings.iter().filter_map(|finding| Origin::read(finding).ok()?.mlir);
+            let homes = findings.iter().filter_map(|finding| RecordedFinding::read(finding).ok()?.mlir);
             let homes: std::collections::BTreeSet<String> = homes.collect();
             homes
                 .iter()

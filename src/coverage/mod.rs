@@ -27,8 +27,8 @@ pub use lines::Lines;
 pub use names::{FunctionNames, demangle, namespace};
 pub use options::{Options, Wanted};
 #[cfg(feature = "cli")]
-pub use places::{Places, Share};
-pub use steps::Origin;
+pub use places::{BlockShare, Places};
+pub use steps::FirstReached;
 
 use crate::mlir::Toolchain;
 use anyhow::{Result, bail};
@@ -37,7 +37,7 @@ use sha2::{Digest, Sha256};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
-use steps::Steps;
+use steps::StepTurns;
 use stock::{Found, arm};
 
 /// Indices kept for features of the IR; those that hash alike share one.
@@ -48,7 +48,7 @@ pub const FEATURES: u32 = 1 << 16;
 const RUNS_UNTIL_KNOWN: u8 = 16;
 
 static BOARD: OnceLock<Board> = OnceLock::new();
-static STEPS: OnceLock<Steps> = OnceLock::new();
+static STEPS: OnceLock<StepTurns> = OnceLock::new();
 
 /// True where anybody wants to know what is reached: for callers to whom it is work to tell.
 pub fn is_watched() -> bool {
@@ -156,7 +156,7 @@ impl Coverage {
         let identity = identity(toolchain, options, &[blocks.len(), counters.len()]);
         let board = Board::new(options.counters()?, counters.end, identity, options.slots.as_deref())?;
         let board = BOARD.get_or_init(|| board);
-        let steps = Steps::new()?;
+        let steps = StepTurns::new()?;
         STEPS.get_or_init(|| steps);
         found.start(board);
         let source = match (counters.is_empty(), blocks.is_empty()) {
@@ -208,7 +208,7 @@ impl Coverage {
 
     /// The steps of the last run, and what each was the first ever to reach, as far as that is known: counters of an
     /// instrumented library are read when a run has ended.
-    pub fn origins(&self) -> Vec<Origin> {
+    pub fn origins(&self) -> Vec<FirstReached> {
         STEPS.get().map_or_else(Vec::new, |steps| steps.origins(self.board, self.known))
     }
 

@@ -13,7 +13,7 @@ const NOWHERE: u32 = u32::MAX;
 
 /// Part of a namespace's, file's or function's blocks.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Share {
+pub struct BlockShare {
     /// The name of the function, namespace or file.
     pub name: String,
     /// Blocks watched there.
@@ -71,13 +71,13 @@ impl Places {
     }
 
     /// Shares of the namespaces, by blocks reached; `reached` tells of an index whether it was.
-    pub fn by_namespace(&self, reached: impl Fn(u32) -> bool) -> Vec<Share> {
+    pub fn by_namespace(&self, reached: impl Fn(u32) -> bool) -> Vec<BlockShare> {
         let names: Vec<String> = self.functions.iter().map(|f| namespace(f).unwrap_or_else(other)).collect();
         self.shares(|(_, function, _)| names.get(function as usize).map_or("other", String::as_str), reached)
     }
 
     /// Shares of the functions something of which was reached. Two of one name are counted together.
-    pub fn by_function(&self, reached: impl Fn(u32) -> bool) -> Vec<Share> {
+    pub fn by_function(&self, reached: impl Fn(u32) -> bool) -> Vec<BlockShare> {
         let name = |function: u32| self.functions.get(function as usize).map_or("other", String::as_str);
         let mut shares = self.shares(|(_, function, _)| name(function), reached);
         shares.retain(|share| share.reached > 0);
@@ -86,7 +86,7 @@ impl Places {
     }
 
     /// Shares of the source files; none where no library has line tables.
-    pub fn by_file(&self, reached: impl Fn(u32) -> bool) -> Option<Vec<Share>> {
+    pub fn by_file(&self, reached: impl Fn(u32) -> bool) -> Option<Vec<BlockShare>> {
         let name = |file: u32| self.files.get(file as usize).map_or("no line table", String::as_str);
         (!self.files.is_empty()).then(|| self.shares(|(_, _, file)| name(file), reached))
     }
@@ -95,15 +95,16 @@ impl Places {
         &self,
         name: impl Fn((u32, u32, u32)) -> &'n str,
         reached: impl Fn(u32) -> bool,
-    ) -> Vec<Share> {
+    ) -> Vec<BlockShare> {
         let mut counts: HashMap<&str, (u32, u32)> = HashMap::new();
         for &place in &self.of {
             let count = counts.entry(name(place)).or_default();
             count.0 += 1;
             count.1 += u32::from(reached(place.0));
         }
-        let share = |(name, (blocks, reached)): (&str, _)| Share { name: name.to_owned(), blocks, reached };
-        let mut shares: Vec<Share> = counts.into_iter().map(share).collect();
+        let share =
+            |(name, (blocks, reached)): (&str, _)| BlockShare { name: name.to_owned(), blocks, reached };
+        let mut shares: Vec<BlockShare> = counts.into_iter().map(share).collect();
         shares.sort_by(|a, b| b.reached.cmp(&a.reached).then_with(|| a.name.cmp(&b.name)));
         shares
     }
@@ -189,8 +190,8 @@ mod tests {
             .map(|name| elf.dynamic_symbols().find(|s| s.name() == Ok(name)).expect("exported").address())
     }
 
-    fn share(name: &str, blocks: u32, reached: u32) -> Share {
-        Share { name: name.to_owned(), blocks, reached }
+    fn share(name: &str, blocks: u32, reached: u32) -> BlockShare {
+        BlockShare { name: name.to_owned(), blocks, reached }
     }
 
     #[test]

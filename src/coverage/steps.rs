@@ -14,7 +14,7 @@ const STEPS: usize = 160;
 
 /// A step of a run, and what it was the first ever to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct FirstReached {
     /// The path, 0 or 1.
     pub path: usize,
     /// Which of its steps, declined ones included.
@@ -27,21 +27,22 @@ pub struct Origin {
 
 /// The turn and the length of the journal at the beginning of each step, and one more; 0 for steps that did not begin.
 /// Shared with workers.
-pub struct Steps(*const AtomicU64);
+pub struct StepTurns(*const AtomicU64);
 
 // SAFETY: all access is atomic; the mapping lives as long as the process.
-unsafe impl Send for Steps {}
+unsafe impl Send for StepTurns {}
 // SAFETY: as above.
-unsafe impl Sync for Steps {}
+unsafe impl Sync for StepTurns {}
 
-impl Steps {
+impl StepTurns {
     /// No step has begun.
     ///
     /// # Errors
     /// No memory is left.
-    pub fn new() -> Result<Steps> {
+    pub fn new() -> Result<StepTurns> {
         // SAFETY: not at a fixed place; zero bytes are valid atomics, and mappings are aligned to pages.
-        unsafe { counters::map(std::ptr::null_mut(), PATHS * STEPS * 8, 0) }.map(|base| Steps(base.cast()))
+        unsafe { counters::map(std::ptr::null_mut(), PATHS * STEPS * 8, 0) }
+            .map(|base| StepTurns(base.cast()))
     }
 
     fn all(&self) -> &[AtomicU64] {
@@ -64,7 +65,7 @@ impl Steps {
     }
 
     /// The steps of this run, in order, each with how much it reached that had no slot among the first `known`.
-    pub fn origins(&self, board: &Board, known: u32) -> Vec<Origin> {
+    pub fn origins(&self, board: &Board, known: u32) -> Vec<FirstReached> {
         let journal = board.journal();
         let begun = |(at, begun): (usize, &AtomicU64)| {
             let begun = begun.load(Ordering::Acquire);
@@ -77,7 +78,7 @@ impl Steps {
         let origin = |((start, at, turn), end): ((usize, usize, usize), usize)| {
             let reached = journal.get(start..end).unwrap_or_default();
             let gain = reached.iter().filter(|&&index| board.is_later(index, known)).count() as u32;
-            Origin { path: at / STEPS, step: at % STEPS, turn, gain }
+            FirstReached { path: at / STEPS, step: at % STEPS, turn, gain }
         };
         begun.into_iter().zip(ends).map(origin).collect()
     }
@@ -91,7 +92,7 @@ mod tests {
     #[test]
     fn news_belong_to_the_step_that_reached_them() {
         let board = Board::new(Counters::new().expect("memory"), 100, 7, None).expect("a board");
-        let steps = Steps::new().expect("memory");
+        let steps = StepTurns::new().expect("memory");
         (0..10).for_each(|index| board.mark(index));
         board.turn();
         let known = board.slots_used();
@@ -110,7 +111,7 @@ mod tests {
         board.mark(63);
         begin(7, 0, 0);
         begin(0, 999, 0);
-        let origin = |path, step, turn, gain| Origin { path, step, turn, gain };
+        let origin = |path, step, turn, gain| FirstReached { path, step, turn, gain };
         let all = [origin(0, 0, 0, 0), origin(0, 1, 4, 2), origin(1, 0, 0, 0), origin(1, 1, 1, 2)];
         assert_eq!(steps.origins(&board, known), all);
         steps.clear();

@@ -13,7 +13,7 @@ use crate::path::pipeline::pass_name;
 use crate::program::Syntax;
 
 /// A wrong step, as it is shown best.
-pub struct Shown {
+pub struct ShownStep {
     /// The program, along the paths that show it.
     pub case: Case,
     /// Their reports.
@@ -45,13 +45,13 @@ pub fn closer(
     reports: &[PathReport],
     (syntax, terms): (Syntax, Terms),
     first: &Verdict,
-) -> anyhow::Result<Shown> {
+) -> anyhow::Result<ShownStep> {
     let judged =
         |reports: &[PathReport], decimal| judge(reports, Prescribed { decimal, ..case.prescribed() });
     let unseen = |reason, why| {
         let detail = Detail::Unseen { why, first: Box::new(first.clone()) };
         let verdict = Verdict::incomparable(reason, first.pass.clone(), detail);
-        Shown { case: case.clone(), reports: reports.to_vec(), verdict }
+        ShownStep { case: case.clone(), reports: reports.to_vec(), verdict }
     };
     let path = convicting_path(VerdictKind::Miscompiled, reports).unwrap_or_default();
     let all = reports[path].pipelines();
@@ -93,7 +93,7 @@ pub fn closer(
         let culprits =
             if verdict.pass.is_none() { vec![pass_name(&all[step - 1]).to_owned()] } else { Vec::new() };
         let verdict = Verdict { culprits, ..verdict };
-        return Ok(Shown { case: plainly.fixed(&lowered), reports: lowered, verdict });
+        return Ok(ShownStep { case: plainly.fixed(&lowered), reports: lowered, verdict });
     }
     let alone = along(vec![PathSpec::Fixed(with.to_vec())]);
     executor.new_worker();
@@ -104,5 +104,5 @@ pub fn closer(
         let second = Some(Box::new(verdict));
         return Ok(unseen(Reason::Unrepeatable, Unseen::NotAgain { times: None, second }));
     }
-    Ok(Shown { case: alone.fixed(&again), reports: again, verdict })
+    Ok(ShownStep { case: alone.fixed(&again), reports: again, verdict })
 }

@@ -33,7 +33,7 @@ const FRONT: usize = 4;
 const STACK: usize = 128 << 10;
 
 /// Ends the run; the flag says whether the lowered code is at fault.
-pub type Stop<'a> = &'a dyn Fn(bool, &str);
+pub type EndRun<'a> = &'a dyn Fn(bool, &str);
 
 struct Block {
     size: usize,
@@ -71,7 +71,7 @@ impl Block {
 
 /// The place of an address that lowered code must not touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct OutsideAddress {
     /// Bytes of the block it is next to, or in.
     pub size: u64,
     /// Its distance from the block's first byte.
@@ -80,9 +80,9 @@ pub struct Spot {
     pub freed: bool,
 }
 
-impl std::fmt::Display for Spot {
+impl std::fmt::Display for OutsideAddress {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Spot { size, offset, freed } = *self;
+        let OutsideAddress { size, offset, freed } = *self;
         match u64::try_from(offset) {
             Err(_) => write!(f, "{} bytes before a block of {size} bytes", offset.unsigned_abs())?,
             Ok(offset) if offset < size => write!(f, "at byte {offset} of a block of {size} bytes")?,
@@ -125,7 +125,7 @@ thread_local! {
 }
 
 /// Starts a run that may allocate `limit` bytes. `stop` must not return: it records and ends the process.
-pub fn begin(limit: u64, stop: Stop<'_>) {
+pub fn begin(limit: u64, stop: EndRun<'_>) {
     // SAFETY: only the lifetime is dropped; `finish` removes the heap before `stop` ends.
     let stop =
         unsafe { std::mem::transmute::<*const (dyn Fn(bool, &str) + '_), *const dyn Fn(bool, &str)>(stop) };
@@ -145,7 +145,7 @@ pub fn fill_stack() {
 
 /// The block that lowered code has missed, or that was freed, where it died of touching `address`. For a signal handler: nothing is
 /// allocated, and nothing waited for.
-pub fn spot(address: u64) -> Option<Spot> {
+pub fn spot(address: u64) -> Option<OutsideAddress> {
     // Asking a thread-local for the first time may allocate.
     if !RUNNING.load(Ordering::Acquire) {
         return None;
@@ -158,7 +158,7 @@ pub fn spot(address: u64) -> Option<Spot> {
         let near = |(start, block): (&usize, &Block)| {
             let (size, offset) = (block.size as u64, address.wrapping_sub(*start) as i64);
             let distance = u64::try_from(offset).map_or(offset.unsigned_abs(), |at| at.saturating_sub(size));
-            (distance <= reach).then_some((distance, Spot { size, offset, freed: block.freed }))
+            (distance <= reach).then_some((distance, OutsideAddress { size, offset, freed: block.freed }))
         };
         let (below, above) = (heap.blocks.range(..=address).next_back(), heap.blocks.range(address..).next());
         let nearest =

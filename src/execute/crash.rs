@@ -4,7 +4,7 @@
 //! for every signal and every exit), so all of them are replaced here first.
 
 use super::arena::Arena;
-use super::compiled_memory::{self, Spot};
+use super::compiled_memory::{self, OutsideAddress};
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
@@ -47,7 +47,7 @@ pub struct Caught {
     /// True if that was to be written, where the processor tells.
     pub write: Option<bool>,
     /// The memory of lowered code that lies there.
-    pub spot: Option<Spot>,
+    pub spot: Option<OutsideAddress>,
     /// Return addresses, innermost first.
     pub frames: Vec<u64>,
 }
@@ -75,7 +75,7 @@ impl CrashRecord {
                 let depth = (self.depth.load(Ordering::Acquire) as usize).min(MOST_FRAMES);
                 let frames = self.frames[..depth].iter().map(|f| f.load(Ordering::Acquire)).collect();
                 let block = self.block.load(Ordering::Acquire);
-                let spot = (block != NO_BLOCK).then(|| Spot {
+                let spot = (block != NO_BLOCK).then(|| OutsideAddress {
                     size: self.size.load(Ordering::Acquire),
                     offset: self.offset.load(Ordering::Acquire),
                     freed: block == FREED,

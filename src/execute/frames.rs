@@ -18,7 +18,7 @@ use std::rc::Rc;
 #[derive(Default)]
 pub(super) struct Log {
     pub(super) done: Vec<PathReport>,
-    pub(super) open: Option<Draft>,
+    pub(super) open: Option<ReportDraft>,
     pub(super) rejected: Option<String>,
     pub(super) harness: Option<String>,
     /// True if paths are for their steps alone.
@@ -27,7 +27,7 @@ pub(super) struct Log {
 
 /// A path's report while it is told.
 #[derive(Default)]
-pub(super) struct Draft {
+pub(super) struct ReportDraft {
     track: StateTrack,
     /// The operations of the states that were told.
     told: HashMap<Key, Rc<Operations>>,
@@ -58,7 +58,7 @@ pub(super) struct Draft {
     checks: Checks,
 }
 
-impl Draft {
+impl ReportDraft {
     /// The operations of the state that the path is at.
     fn here(&self) -> Rc<Operations> {
         self.track.here().and_then(|state| self.told.get(&state)).cloned().unwrap_or_default()
@@ -306,7 +306,7 @@ impl Log {
             }
             Frame::Lowering(event) => {
                 if let Event::Begin { .. } = event {
-                    self.open = Some(Draft { alone: self.alone, ..Draft::default() });
+                    self.open = Some(ReportDraft { alone: self.alone, ..ReportDraft::default() });
                 }
                 self.open.as_mut().and_then(|draft| draft.lower(event))
             }

@@ -3,7 +3,7 @@
 use super::arena::Arena;
 use super::ended::gone;
 use super::executor::{COMPILING, DEFAULT};
-use super::frames::{Draft, Log};
+use super::frames::{Log, ReportDraft};
 use super::runner::Runner;
 use super::template::Template;
 use super::wire::{Answer, Frame, Request};
@@ -328,7 +328,7 @@ impl Jit {
                 let line = printed.lines().map(str::trim).find(|line| !line.is_empty());
                 return Err(InvalidJob(why.replace(NO_REASON, line.unwrap_or(NO_REASON))).into());
             }
-            let last = log.open.take().or_else(|| (log.done.is_empty()).then(Draft::default));
+            let last = log.open.take().or_else(|| (log.done.is_empty()).then(ReportDraft::default));
             reports.extend(log.done.drain(..).map(leaks::settle));
             if let (Some(draft), true) = (last, reports.len() < job.paths.len()) {
                 reports.push(draft.break_off(log.harness, &ended, &printed));

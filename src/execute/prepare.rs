@@ -1,7 +1,7 @@
 //! Making a program comparable: `main` takes nothing and prints everything that matters.
 
 use super::Prepared;
-use super::call::{Call, CallWorth, Choice, Tried, UserArgument, defined};
+use super::call::{Call, CallWorth, Choice, TriedCall, UserArgument, defined};
 use super::wrapper::{INNER, Inputs, Templates, Wrapper};
 use crate::ir::{Attribute, parse_attribute};
 use crate::mlir::{Context, Diagnostic, Module, Operation, Type};
@@ -66,7 +66,7 @@ pub fn prepare(
         true => defined(open, &candidates(function, call), call.seed, |choice| {
             let made = wrapped(choice)?;
             let (standing, steps) = run(&made.program)?;
-            Ok(Tried { made, standing, steps })
+            Ok(TriedCall { made, standing, steps })
         })
         .map(|tried| (tried.made, Some(tried.standing))),
     };

@@ -158,7 +158,7 @@ pub(super) fn check(
     let source = child.read(program)?;
     let mut interpreter = child.machine()?.borrow_mut();
     child.arena.enter(Phase::Evaluate);
-    let comparison = Comparison::new(child.major, &source, printed.clone());
+    let comparison = StateComparison::new(child.major, &source, printed.clone());
     let mut earlier = None;
     let mut look = |module: &Module<'_>, steps_taken: usize, number: usize, pass: Option<Duration>| {
         child.arena.enter(Phase::Evaluate);
@@ -205,7 +205,7 @@ pub(super) fn check(
 }
 
 /// The facts about a program that decide how runs of its states are compared.
-pub(super) struct Comparison<'c> {
+pub(super) struct StateComparison<'c> {
     major: u32,
     source: Module<'c>,
     printed: Vec<Element>,
@@ -213,9 +213,9 @@ pub(super) struct Comparison<'c> {
     expected: OnceCell<Option<Vec<Expected>>>,
 }
 
-impl<'c> Comparison<'c> {
-    pub(super) fn new(major: u32, source: &Module<'c>, printed: Vec<Element>) -> Comparison<'c> {
-        Comparison { major, source: source.duplicate(), printed, expected: OnceCell::new() }
+impl<'c> StateComparison<'c> {
+    pub(super) fn new(major: u32, source: &Module<'c>, printed: Vec<Element>) -> StateComparison<'c> {
+        StateComparison { major, source: source.duplicate(), printed, expected: OnceCell::new() }
     }
 
     /// True if the reference semantics know the results of the program, which were asked for where runs differ.

@@ -10,7 +10,7 @@
 use super::arena::Arena;
 use super::interp::Interpreter;
 use super::passes::Judging;
-use super::states::{Comparison, addresses, worded};
+use super::states::{StateComparison, addresses, worded};
 use super::wire::{Frame, Phase};
 use super::{Limits, Looks, StateKey, StepChecks, interp};
 use crate::eval::{ArgumentSet, Run, StopKind};
@@ -43,7 +43,7 @@ pub struct StepChecker<'c, 'a> {
     interpreter: &'a RefCell<Interpreter<'c>>,
     which: StepChecks,
     limits: Limits,
-    comparison: Comparison<'c>,
+    comparison: StateComparison<'c>,
     /// The arguments that each state is run with beside its own.
     given: Vec<ArgumentSet>,
     /// The state that each state is held against, or that is held against it.
@@ -116,7 +116,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             interpreter,
             which: looks.steps,
             limits,
-            comparison: Comparison::new(major, source, printed),
+            comparison: StateComparison::new(major, source, printed),
             given: (1..=looks.arguments).map_while(|number| ArgumentSet::drawn(&read, number)).collect(),
             bases: HashMap::new(),
             purse: Purse::default(),

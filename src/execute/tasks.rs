@@ -1,7 +1,7 @@
 //! Functions that compiled async code calls: wrappers of the async runtime with the types of C.
 
 use super::compiled_memory;
-use crate::runtimes::tasks::{self, Host, Misuse, Objects, THREADS, Tasks};
+use crate::runtimes::tasks::{self, Host, Misuse, Objects, THREADS, TaskState};
 use std::cell::RefCell;
 use std::convert::Infallible;
 use std::ffi::c_void;
@@ -82,11 +82,11 @@ extern "C" fn add_token_to_group(token: Handle, group: Handle) -> i64 {
 }
 
 extern "C" fn emplace_done(handle: Handle) {
-    let Ok(()) = tasks::emplace(&mut CompiledTasks, object(handle), Tasks::Available);
+    let Ok(()) = tasks::emplace(&mut CompiledTasks, object(handle), TaskState::Available);
 }
 
 extern "C" fn emplace_error(handle: Handle) {
-    let Ok(()) = tasks::emplace(&mut CompiledTasks, object(handle), Tasks::Error);
+    let Ok(()) = tasks::emplace(&mut CompiledTasks, object(handle), TaskState::Error);
 }
 
 extern "C" fn is_error(handle: Handle) -> bool {

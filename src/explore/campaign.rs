@@ -17,7 +17,7 @@ use crate::observe::{Buffer, Outcome, PathReport};
 use crate::path::declared::Declared;
 use crate::path::{PathSpec, Strategy, catalogue};
 use crate::program::Syntax;
-use crate::report::{Brief, Judged, Mlir, Store, Stored, Tools};
+use crate::report::{Brief, Judged, Mlir, ShellTools, Store, Stored};
 use crate::words;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -35,7 +35,7 @@ pub struct Campaign {
     /// The options that its passes have, where steps are drawn from them.
     declared: Declared,
     /// The folder of stock programs, for commands to paste.
-    tools: Option<Tools>,
+    tools: Option<ShellTools>,
     pub(super) executor: Box<dyn Executor>,
     pub(super) coverage: Option<Coverage>,
     /// True if runs are watched whole.
@@ -127,7 +127,7 @@ impl Campaign {
         let clean = if clean { Some(execute::open("tools", &toolchain)?) } else { None };
         let mut campaign =
             Campaign::with(Mlir::of(&toolchain), toolchain.syntax(), executor, clean, Store::new(out));
-        campaign.tools = Tools::of(&toolchain).or_else(|| Tools::installed(&campaign.mlir));
+        campaign.tools = ShellTools::of(&toolchain).or_else(|| ShellTools::installed(&campaign.mlir));
         campaign.oldest = toolchain.major();
         Ok(campaign)
     }

@@ -3,7 +3,7 @@
 //! One thread drives each worker process. A worker that dies takes its case with it: that is counted as the
 //! harness's own error and a new worker goes on with the next one.
 
-use super::crew::{Event, Shared, drive};
+use super::crew::{CrewEvent, Shared, drive};
 use super::journal::{Entry, Journal, Past};
 use super::mode::Mode;
 use super::progress::Progress;
@@ -194,7 +194,7 @@ struct Collector<'a> {
 
 impl Collector<'_> {
     /// Takes in what the workers tell until the last thread is done.
-    fn collect(mut self, receiver: &Receiver<Event>, until: Option<Instant>) -> anyhow::Result<Summary> {
+    fn collect(mut self, receiver: &Receiver<CrewEvent>, until: Option<Instant>) -> anyhow::Result<Summary> {
         let mut unable = None;
         let mut stopped = None;
         let stop = &self.shared.stop;
@@ -209,7 +209,7 @@ impl Collector<'_> {
                 }
             }
             match receiver.recv_timeout(Duration::from_millis(100)) {
-                Ok(Event::Told(Message::Ready { mlir, remarks, arguments })) => {
+                Ok(CrewEvent::Told(Message::Ready { mlir, remarks, arguments })) => {
                     let warnings = remarks.into_iter().map(|remark| format!("warning: {remark}"));
                     let of_file = |(file, arguments): (&PathBuf, &Vec<Argument>)| {
                         let lines = Argument::lines(arguments).into_iter();
@@ -228,21 +228,21 @@ impl Collector<'_> {
                         stop.store(true, Ordering::Relaxed);
                     }
                 }
-                Ok(Event::Told(Message::Unable { error, undefined })) => {
+                Ok(CrewEvent::Told(Message::Unable { error, undefined })) => {
                     unable.get_or_insert(match undefined {
                         Some(why) => anyhow::Error::from(Undefined(why)).context(error),
                         None => anyhow!(error),
                     });
                     stop.store(true, Ordering::Relaxed);
                 }
-                Ok(Event::Told(_)) => {}
-                Ok(Event::Answered { program, toolchain, message, plain }) => {
+                Ok(CrewEvent::Told(_)) => {}
+                Ok(CrewEvent::Answered { program, toolchain, message, plain }) => {
                     if let Message::Failed { error } = &message {
                         log::warn!("lowdiff failed on program {program}: {error}");
                     }
                     self.answered(program, toolchain, message, plain);
                 }
-                Ok(Event::Died { program, toolchain, how, last }) => {
+                Ok(CrewEvent::Died { program, toolchain, how, last }) => {
                     let then = if last { "passes over it" } else { "tries it again" };
                     self.progress.warn(&format!(
                         "warning: a worker died at program {program} ({how}); a new one {then}"

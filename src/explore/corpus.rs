@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 /// One thing to run again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Input {
+pub enum CorpusInput {
     /// A file of fuzzer bytes.
     Bytes(PathBuf),
     /// A saved case.
@@ -22,7 +22,7 @@ pub enum Input {
 #[derive(Clone, Debug, Default)]
 pub struct Corpus {
     /// In the order of their age, with seconds since the first, where that is known.
-    pub inputs: Vec<(Input, Option<f64>)>,
+    pub inputs: Vec<(CorpusInput, Option<f64>)>,
     /// The campaigns whose programs these are.
     pub campaigns: Vec<Record>,
 }
@@ -46,8 +46,9 @@ impl Corpus {
         let campaigns = Record::all(folder)?;
         if !campaigns.is_empty() {
             let numbered = campaigns.iter().enumerate();
-            let inputs = numbered
-                .flat_map(|(c, record)| (0..record.programs).map(move |n| (Input::Program(c, n), None)));
+            let inputs = numbered.flat_map(|(c, record)| {
+                (0..record.programs).map(move |n| (CorpusInput::Program(c, n), None))
+            });
             return Ok(Corpus { inputs: inputs.collect(), campaigns });
         }
         let queues = queues(folder)?;
@@ -65,10 +66,10 @@ impl Corpus {
     }
 }
 
-fn path(input: &Input) -> &Path {
+fn path(input: &CorpusInput) -> &Path {
     match input {
-        Input::Bytes(path) | Input::Case(path) => path,
-        Input::Program(..) => Path::new(""),
+        CorpusInput::Bytes(path) | CorpusInput::Case(path) => path,
+        CorpusInput::Program(..) => Path::new(""),
     }
 }
 
@@ -90,7 +91,7 @@ pub fn entries(folder: &Path) -> Result<Vec<DirEntry>> {
 }
 
 /// Adds the inputs in `folder` with their ages.
-fn walk(folder: &Path, found: &mut Vec<(f64, Input)>) -> Result<()> {
+fn walk(folder: &Path, found: &mut Vec<(f64, CorpusInput)>) -> Result<()> {
     for entry in entries(folder)? {
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
         // Hidden is what an engine keeps for itself.
@@ -110,12 +111,12 @@ fn walk(folder: &Path, found: &mut Vec<(f64, Input)>) -> Result<()> {
         if about.is_dir() && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             let case = path.join("case.bin");
             if case.is_file() {
-                found.push((age(&case, &name)?, Input::Case(case)));
+                found.push((age(&case, &name)?, CorpusInput::Case(case)));
             } else {
                 walk(&path, found)?;
             }
         } else if about.is_file() && name != "README.txt" {
-            found.push((age(&path, &name)?, Input::Bytes(path)));
+            found.push((age(&path, &name)?, CorpusInput::Bytes(path)));
         }
     }
     Ok(())
@@ -151,7 +152,8 @@ mod tests {
     /// Names and seconds of what is found.
     fn read(folder: &Path) -> Vec<(String, Option<f64>)> {
         let corpus = Corpus::read(folder).expect("a corpus");
-        let name = |input: &Input| path(input).strip_prefix(folder).expect("inside").display().to_string();
+        let name =
+            |input: &CorpusInput| path(input).strip_prefix(folder).expect("inside").display().to_string();
         corpus.inputs.iter().map(|(input, seconds)| (name(input), *seconds)).collect()
     }
 
@@ -213,7 +215,7 @@ mod tests {
             journal.write(1.0, 2, true).expect("room");
         }
         let corpus = Corpus::read(folder.path()).expect("a campaign");
-        let wanted = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(c, n)| (Input::Program(c, n), None));
+        let wanted = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(c, n)| (CorpusInput::Program(c, n), None));
         assert_eq!((corpus.inputs, corpus.campaigns.len()), (wanted.to_vec(), 2));
     }
 

@@ -130,7 +130,7 @@ impl Shared {
 }
 
 /// A message from a thread.
-pub enum Event {
+pub enum CrewEvent {
     /// A worker is set up, or never will be.
     Told(Message),
     /// The end of a program.
@@ -146,7 +146,7 @@ pub enum Event {
 }
 
 /// Keeps one worker process at work until there is nothing left to do.
-pub fn drive(thread: usize, shared: &Shared, events: &Sender<Event>) {
+pub fn drive(thread: usize, shared: &Shared, events: &Sender<CrewEvent>) {
     let toolchain = thread % shared.plan.mlirs.len();
     let mut deaths = 0;
     // The program a worker died at. It gets a second chance: who ends a worker from outside is no reason to
@@ -174,13 +174,13 @@ pub fn drive(thread: usize, shared: &Shared, events: &Sender<Event>) {
             Some(program) if deaths < DEATHS => {
                 let last = second == Some(program);
                 again = (!last).then_some(program);
-                Event::Died { program, toolchain, how, last }
+                CrewEvent::Died { program, toolchain, how, last }
             }
             None if deaths < DEATHS => {
                 again = second;
                 continue;
             }
-            _ => Event::Told(Message::Unable {
+            _ => CrewEvent::Told(Message::Unable {
                 error: format!("workers die before they give a result: {how}"),
                 undefined: None,
             }),
@@ -195,7 +195,7 @@ pub fn drive(thread: usize, shared: &Shared, events: &Sender<Event>) {
 fn serve(
     thread: usize,
     shared: &Shared,
-    events: &Sender<Event>,
+    events: &Sender<CrewEvent>,
     (mut again, own): (Option<u64>, &mut Range<u64>),
     at: &mut Option<u64>,
     served: &mut bool,
@@ -208,7 +208,7 @@ fn serve(
     writeln!(input, "{}", serde_json::to_string(&assignment(shared, &shared.plan.mlirs[toolchain]))?)?;
     let ready = listen(&mut lines)?;
     let unable = matches!(ready, Message::Unable { .. });
-    let _ = events.send(Event::Told(ready));
+    let _ = events.send(CrewEvent::Told(ready));
     while !unable && !shared.stop.load(Ordering::Relaxed) {
         let Some(program) = again.take().or_else(|| shared.numbers(toolchain).take(own)) else { break };
         *at = Some(program);
@@ -228,7 +228,7 @@ fn serve(
             Some(Message::Plain { plain }) => Some(plain.map(|plain| *plain)),
             _ => None,
         };
-        let _ = events.send(Event::Answered { program, toolchain, message, plain });
+        let _ = events.send(CrewEvent::Answered { program, toolchain, message, plain });
         (*at, *served) = (None, true);
     }
     // Its input ends here, and with it the worker.

@@ -17,7 +17,7 @@ pub struct MetCount {
 /// The operations met, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Met(pub BTreeMap<String, MetCount>);
+pub struct MetOperations(pub BTreeMap<String, MetCount>);
 
 /// An operation that a rule is known for and that was not lowered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -28,7 +28,7 @@ pub struct Missed {
     pub reason: String,
 }
 
-impl Met {
+impl MetOperations {
     /// Counts what one program showed: names, and whether a path with the operation came down.
     pub fn add(&mut self, program: &BTreeMap<String, bool>) {
         for (name, lowered) in program {
@@ -39,7 +39,7 @@ impl Met {
     }
 
     /// Adds what another worker met.
-    pub fn merge(&mut self, other: Met) {
+    pub fn merge(&mut self, other: MetOperations) {
         for (name, more) in other.0 {
             let seen = self.0.entry(name).or_default();
             seen.programs += more.programs;
@@ -91,9 +91,9 @@ mod tests {
     #[test]
     fn what_was_not_lowered_is_told_with_the_reason() {
         let learned = Learned::committed("22", "22.1.8").expect("it comes with lowdiff");
-        let mut met = Met::default();
+        let mut met = MetOperations::default();
         met.add(&program(&[("tosa.add", true), ("scf.for", false)]));
-        let mut other = Met::default();
+        let mut other = MetOperations::default();
         other.add(&program(&[("tosa.add", false), ("llvm.add", true)]));
         met.merge(other);
         assert_eq!(met.0["tosa.add"], MetCount { programs: 2, lowered: 1 });

@@ -59,7 +59,7 @@ pub use compared::Compared;
 #[cfg(feature = "cli")]
 pub use coordinator::{Plan, explore};
 #[cfg(feature = "cli")]
-pub use corpus::{Corpus, Input, entries};
+pub use corpus::{Corpus, CorpusInput, entries};
 pub use declared::{asked, declared};
 pub use facts::{Facts, Times};
 #[cfg(feature = "cli")]
@@ -75,8 +75,8 @@ pub use probe::{PROBED, ProbeAnswer, Probed, ask, probe};
 pub use record::Record;
 #[cfg(feature = "cli")]
 pub use replayed::replay;
-pub use search::{Extent, Searched, search};
-pub use states::Lowering;
+pub use search::{SearchExtent, Searched, search};
+pub use states::TakenPath;
 pub use stats::Stats;
 #[cfg(feature = "cli")]
 pub use summary::{Kept, Summary};

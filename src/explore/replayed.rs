@@ -2,11 +2,11 @@
 //!
 //! Nothing is kept: findings go to a folder that vanishes, and stock tools are not asked about them.
 
-use super::corpus::{Corpus, Input};
+use super::corpus::{Corpus, CorpusInput};
 use super::step_inputs::StepInputs;
 use super::user_programs;
 use super::worker::{Tests, drawn};
-use super::{Campaign, Extent, Mode, Record, Target, declared, search};
+use super::{Campaign, Mode, Record, SearchExtent, Target, declared, search};
 use crate::case::Case;
 use crate::coverage::{FEATURES, Lines, Options, Places};
 use crate::decode;
@@ -121,18 +121,18 @@ fn prepare(campaign: &mut Campaign, toolchain: &Toolchain, record: &Record) -> R
 }
 
 /// Runs an input. Inputs that lowdiff fails on are counted and cost the others nothing.
-fn run(campaign: &mut Campaign, input: &Input, corpus: &Corpus, explored: &mut [(Tests, Strategy)]) {
+fn run(campaign: &mut Campaign, input: &CorpusInput, corpus: &Corpus, explored: &mut [(Tests, Strategy)]) {
     let read = |path: &Path| std::fs::read(path).with_context(|| format!("cannot read {}", path.display()));
     let done = match input {
-        Input::Bytes(path) => {
+        CorpusInput::Bytes(path) => {
             // An engine at work may have removed it since the corpus was read.
             read(path).and_then(|bytes| match Case::is_case_file(&bytes) {
                 true => Case::load(path).and_then(|case| campaign.run_case(&case, None)).map(drop),
                 false => campaign.run_bytes(&bytes).map(drop),
             })
         }
-        Input::Case(path) => Case::load(path).and_then(|case| campaign.run_case(&case, None)).map(drop),
-        Input::Program(number, program) => {
+        CorpusInput::Case(path) => Case::load(path).and_then(|case| campaign.run_case(&case, None)).map(drop),
+        CorpusInput::Program(number, program) => {
             let record = &corpus.campaigns[*number];
             let (tests, strategy) = &mut explored[*number];
             campaign.draw_by(strategy.clone(), record.path_options.max_step);
@@ -165,7 +165,7 @@ fn test(campaign: &mut Campaign, record: &Record, tests: &mut Tests, program: u6
                 campaign.stats.reject();
                 return Ok(());
             };
-            search(campaign, &case, &bytes, generated, Extent { paths, until: None }).map(drop)
+            search(campaign, &case, &bytes, generated, SearchExtent { paths, until: None }).map(drop)
         }
         (Tests::Paths(_), _) => match given {
             Some(case) => campaign.run_case(&case, None).map(drop),
@@ -188,7 +188,7 @@ mod tests {
         let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
         let executor = Box::new(Fake::new([]));
         let mut campaign = Campaign::with(mlir, Syntax::V22, executor, None, Store::new(folder.path()));
-        for input in [file, folder.path().join("gone")].map(Input::Bytes) {
+        for input in [file, folder.path().join("gone")].map(CorpusInput::Bytes) {
             run(&mut campaign, &input, &Corpus::default(), &mut []);
         }
         let stats = campaign.stats;

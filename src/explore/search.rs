@@ -35,7 +35,7 @@ const MOST_DOUBTFUL: usize = 6;
 
 /// The extent to which a program is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Extent {
+pub struct SearchExtent {
     /// Paths.
     pub paths: u16,
     /// No path begins after that.
@@ -87,7 +87,7 @@ pub fn search(
     case: &Case,
     seed: &[u8],
     generated: Option<Generated>,
-    extent: Extent,
+    extent: SearchExtent,
 ) -> anyhow::Result<Searched> {
     if let Some(coverage) = &mut campaign.coverage {
         campaign.executor.new_worker();
@@ -104,7 +104,7 @@ pub fn search(
     Ok(searched)
 }
 
-fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: Extent) -> anyhow::Result<Searched> {
+fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: SearchExtent) -> anyhow::Result<Searched> {
     let begin = Instant::now();
     let mut random = ChaCha8Rng::from_seed(Sha256::digest(seed).into());
     let program = case.source.text(campaign.syntax);

@@ -35,7 +35,8 @@ fn explored(draws: &[u8], answers: Vec<Vec<PathReport>>) -> (Searched, Campaign)
         paths: vec![PathSpec::Drawn(draws.to_vec())],
     };
     let searched =
-        search(&mut campaign, &case, b"seed", Some(GENERATED), Extent { paths: 2, until: None }).unwrap();
+        search(&mut campaign, &case, b"seed", Some(GENERATED), SearchExtent { paths: 2, until: None })
+            .unwrap();
     (searched, campaign)
 }
 
@@ -68,7 +69,8 @@ fn a_known_crash_is_shown_once_and_then_counted() {
         campaign.know(known("[[bug]]\nknown = 'LLVM 1'\npass = 'cse'\n"));
         let paths = vec![PathSpec::Drawn(CSE.to_vec())];
         let case = Case { source: Source::verbatim(text.into()), printed: vec![], expected: None, paths };
-        let searched = search(&mut campaign, &case, b"seed", None, Extent { paths: 2, until: None }).unwrap();
+        let searched =
+            search(&mut campaign, &case, b"seed", None, SearchExtent { paths: 2, until: None }).unwrap();
         (searched, campaign.stats)
     };
     let again = || vec![ok("a", 1), crashed("cse")];
@@ -101,7 +103,7 @@ fn many_paths_come_from_one_seed() {
         // The finding itself is not the point: every finding is seen again as agreement.
         let answers = vec![vec![ok("a", 1), ok("b", 1)]; MOST_FINDINGS];
         let mut campaign = campaign(out.path(), Box::new(Toy::new(answers)));
-        let extent = Extent { paths: 30, until: None };
+        let extent = SearchExtent { paths: 30, until: None };
         let mut searched = search(&mut campaign, &case, b"seed", None, extent).unwrap();
         searched.times = Times::default();
         searched.compared.iter_mut().for_each(|compared| compared.facts.times = Times::default());
@@ -118,7 +120,7 @@ fn time_is_up_before_a_path_begins() {
     let mut campaign = campaign(out.path(), Box::new(Toy::new(vec![])));
     let case =
         Case { source: Source::verbatim("module {}".into()), printed: vec![], expected: None, paths: vec![] };
-    let extent = Extent { paths: 30, until: Some(Instant::now()) };
+    let extent = SearchExtent { paths: 30, until: Some(Instant::now()) };
     assert_eq!(search(&mut campaign, &case, b"seed", None, extent).unwrap().paths, 0);
 }
 
@@ -128,6 +130,7 @@ fn an_executor_that_holds_nothing_cannot_search() {
     let mut campaign = campaign(out.path(), Box::new(Fake::new([])));
     let case =
         Case { source: Source::verbatim("module {}".into()), printed: vec![], expected: None, paths: vec![] };
-    let said = search(&mut campaign, &case, b"seed", None, Extent { paths: 2, until: None }).unwrap_err();
+    let said =
+        search(&mut campaign, &case, b"seed", None, SearchExtent { paths: 2, until: None }).unwrap_err();
     assert!(said.to_string().contains("leave --paths out"), "{said}");
 }

@@ -8,7 +8,7 @@ use crate::program::Syntax;
 use anyhow::Result;
 
 /// A path of a program, as it was taken.
-pub struct Lowering {
+pub struct TakenPath {
     program: String,
     printed: Vec<Element>,
     steps: Vec<String>,
@@ -16,7 +16,7 @@ pub struct Lowering {
     made: Option<(usize, String)>,
 }
 
-impl Lowering {
+impl TakenPath {
     /// The paths of `case`, each as the executor took it.
     ///
     /// # Errors
@@ -26,11 +26,11 @@ impl Lowering {
         case: &Case,
         syntax: Syntax,
         terms: Terms,
-    ) -> Result<Vec<Lowering>> {
+    ) -> Result<Vec<TakenPath>> {
         let terms = terms.without_checks();
         let terms = Terms { looks: Looks { sample: 0, compiled: 0, ..terms.looks }, ..terms };
         let reports = executor.run(&Job::of(case, syntax, terms))?;
-        let lowering = |steps| Lowering {
+        let lowering = |steps| TakenPath {
             program: case.source.text(syntax).to_owned(),
             printed: case.printed.clone(),
             steps,

@@ -1,7 +1,7 @@
 //! Results of many cases: the counts a campaign ends with.
 
 use super::confirming::Confirming;
-use super::met::Met;
+use super::met::MetOperations;
 use super::{Compared, Searched, Times};
 use crate::observe::{Checks, Effort, Outcome, Space};
 use serde::{Deserialize, Serialize};
@@ -74,7 +74,7 @@ pub struct Stats {
     pub effort: Effort,
     /// The operations met on paths.
     #[serde(default)]
-    pub met: Met,
+    pub met: MetOperations,
     /// The effects of the steps of paths.
     #[serde(default)]
     pub space: Space,

@@ -4,7 +4,7 @@
 //! given. Each of its inputs is a changed member of the family, and joins it where it holds and names something new. So an input follows from
 //! the seed, its number, and which earlier ones of its family joined: no worker, no clock and no other family has a part in it.
 
-use super::states::Lowering;
+use super::states::TakenPath;
 use super::{Campaign, CaseResult};
 use crate::decode::envelope::{self, MOST_STEPS};
 use crate::decode::{Envelope, decode_case, seeded_small};
@@ -172,7 +172,7 @@ fn states(
     case.paths.truncate(1);
     let case = campaign.steered(&case);
     let (syntax, terms) = (campaign.syntax, campaign.terms);
-    let lowered = Lowering::of(campaign.executor.as_mut(), &case, syntax, terms);
+    let lowered = TakenPath::of(campaign.executor.as_mut(), &case, syntax, terms);
     let lowered = lowered.inspect_err(|error| log::info!("program {index} has no states: {error:#}"));
     let machine = campaign.executor.checks_steps();
     let machine = machine.context("compiled code runs no states: leave --executor out, or use interp")?;

@@ -7,7 +7,7 @@ use super::confirming::Confirming;
 use super::protocol::{Message, WorkOrder};
 use super::step_inputs::StepInputs;
 use super::{
-    Campaign, CaseResult, Extent, Mode, PathOptions, Target, declared, prepare, search, try_plainly,
+    Campaign, CaseResult, Mode, PathOptions, SearchExtent, Target, declared, prepare, search, try_plainly,
 };
 use crate::case::Case;
 use crate::decode;
@@ -97,7 +97,7 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
             _ if left_out => Ok(Message::Rejected),
             (Tests::Steps(inputs), _) => step(&mut campaign, inputs, &order),
             (Tests::Paths(_), Mode::Graph(paths)) => {
-                paths_of(&mut campaign, given.as_ref(), &bytes, Extent { paths, until })
+                paths_of(&mut campaign, given.as_ref(), &bytes, SearchExtent { paths, until })
             }
             (Tests::Paths(_), _) => pair(&mut campaign, given.as_ref(), &bytes),
         };
@@ -158,7 +158,7 @@ fn paths_of(
     campaign: &mut Campaign,
     given: Option<&Case>,
     bytes: &[u8],
-    extent: Extent,
+    extent: SearchExtent,
 ) -> anyhow::Result<Message> {
     let decoded = || decode_case(bytes, campaign.oldest()).map(|(case, generated)| (case, Some(generated)));
     let Some((case, generated)) = given.map(|program| (drawn(program, bytes), None)).or_else(decoded) else {

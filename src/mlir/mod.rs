@@ -29,7 +29,7 @@ pub use edit::{Edit, StandIn, edit};
 pub use engine::Engine;
 pub use hash::Digester;
 pub use library::Library;
-pub use module::{Module, Operation, Shaped, Type};
+pub use module::{Module, Operation, ShapedType, Type};
 pub use neutral::Reader;
 pub use outline::{Block, Line, Outline, Value, numbered, outline};
 pub use pass::{NO_REASON, PassError, PassOutcome, print_pipeline, run_pass};

@@ -29,7 +29,7 @@ pub struct Type<'c> {
 
 /// A ranked tensor or memref (or a scalar, with no extents).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shaped {
+pub struct ShapedType {
     /// Extents, outermost first; none where it is dynamic.
     pub extents: Vec<Option<u64>>,
     /// Element type.
@@ -373,8 +373,8 @@ impl Type<'_> {
     }
 
     /// Extents and element type; none for unranked types and elements lowdiff does not know.
-    pub fn shaped(self) -> Option<Shaped> {
-        Some(Shaped { extents: self.extents()?, element: self.element()? })
+    pub fn shaped(self) -> Option<ShapedType> {
+        Some(ShapedType { extents: self.extents()?, element: self.element()? })
     }
 
     /// Extents, each none where it is dynamic; none of a scalar, and nothing at all of an unranked type.

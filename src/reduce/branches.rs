@@ -1,6 +1,6 @@
 //! Ways to make what branches lead to smaller: one way for two, one block for two, and no more arguments than needed.
 
-use super::program::{Simplification, ReductionSite};
+use super::program::{ReductionSite, Simplification};
 use super::signature::{Losses, ends, is_used, segments};
 use super::standin::constant;
 use crate::mlir::{Edit, Outline, StandIn, Value};

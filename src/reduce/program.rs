@@ -360,7 +360,11 @@ fn is_one_of(value: &str, words: &[&str]) -> bool {
     words.contains(&value)
 }
 
-fn valued(outline: &Outline, sites: &[ReductionSite], choose: impl Fn(&str, &str) -> Option<String>) -> Vec<Edit> {
+fn valued(
+    outline: &Outline,
+    sites: &[ReductionSite],
+    choose: impl Fn(&str, &str) -> Option<String>,
+) -> Vec<Edit> {
     let edit = |(line, which): &ReductionSite| {
         let (start, value, end) = constant_value(outline, *line, *which)?;
         let written = end.split_once(" : ").map(|(_, ty)| ty);

@@ -1,7 +1,7 @@
 //! Ways to make signatures smaller: arguments and results of functions and what loops carry.
 //! Whoever passes or takes such a value loses it too, so that each row leaves a program that fits.
 
-use super::program::{Simplification, ReductionSite};
+use super::program::{ReductionSite, Simplification};
 use super::standin::{constant, stand_in};
 use crate::mlir::{Edit, Outline, StandIn, Value};
 use crate::path::OperationTrait::{

@@ -1,7 +1,7 @@
 //! The reach of a corpus in MLIR: one document, for people and as JSON.
 
 use super::{Mlir, plot};
-use crate::coverage::Share;
+use crate::coverage::BlockShare;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -47,13 +47,13 @@ pub struct Covered {
     /// Features of the IR met.
     pub features: u32,
     /// Blocks by namespace.
-    pub by_namespace: Vec<Share>,
+    pub by_namespace: Vec<BlockShare>,
     /// Blocks by function, of those something of which was reached.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub by_function: Vec<Share>,
+    pub by_function: Vec<BlockShare>,
     /// Blocks by source file, where the library has line tables.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub by_file: Option<Vec<Share>>,
+    pub by_file: Option<Vec<BlockShare>>,
     /// Blocks reached after each input.
     pub curve: Vec<Point>,
 }
@@ -73,8 +73,8 @@ fn percent(part: u32, whole: u32) -> f64 {
     if whole == 0 { 0.0 } else { 100.0 * f64::from(part) / f64::from(whole) }
 }
 
-fn table(f: &mut fmt::Formatter<'_>, heading: &str, shares: &[Share]) -> fmt::Result {
-    let reached: Vec<&Share> = shares.iter().filter(|share| share.reached > 0).collect();
+fn table(f: &mut fmt::Formatter<'_>, heading: &str, shares: &[BlockShare]) -> fmt::Result {
+    let reached: Vec<&BlockShare> = shares.iter().filter(|share| share.reached > 0).collect();
     let shown = &reached[..reached.len().min(MOST_ROWS)];
     let shorten = |name: &str| match name.char_indices().nth(70) {
         Some((end, _)) => format!("{}...", &name[..end]),
@@ -82,7 +82,7 @@ fn table(f: &mut fmt::Formatter<'_>, heading: &str, shares: &[Share]) -> fmt::Re
     };
     let width = shown.iter().map(|share| shorten(&share.name).len()).max().unwrap_or(0).max(heading.len());
     writeln!(f, "\n{heading:width$}  {:>9}  {:>9}", "reached", "blocks")?;
-    for Share { name, blocks, reached } in shown {
+    for BlockShare { name, blocks, reached } in shown {
         let part = percent(*reached, *blocks);
         writeln!(f, "{:width$}  {reached:>9}  {blocks:>9}  {part:5.1}%", shorten(name))?;
     }
@@ -134,8 +134,8 @@ impl fmt::Display for Covered {
 mod tests {
     use super::*;
 
-    fn share(name: &str, blocks: u32, reached: u32) -> Share {
-        Share { name: name.to_owned(), blocks, reached }
+    fn share(name: &str, blocks: u32, reached: u32) -> BlockShare {
+        BlockShare { name: name.to_owned(), blocks, reached }
     }
 
     fn covered() -> Covered {

@@ -49,7 +49,7 @@ pub use reducing::Reducing;
 #[cfg(feature = "cli")]
 pub use reproduce::quote;
 pub use store::{KEPT_PER_KNOWN, KEPT_PER_SIGNATURE, KNOWN, Store, Stored};
-pub use terminal::{Brief, Tools};
+pub use terminal::{Brief, ShellTools};
 pub use untold::untold;
 
 pub use crate::finding::Mlir;

@@ -7,7 +7,7 @@ use crate::judge::{Detail, Verdict, VerdictKind};
 use crate::observe::example::{crashed, ok};
 use crate::observe::{Element, Expected, PathReport};
 use crate::program::Syntax;
-use crate::report::{Brief, Mlir, Tools};
+use crate::report::{Brief, Mlir, ShellTools};
 
 #[path = "script_tests.rs"]
 mod script;
@@ -185,12 +185,13 @@ fn the_terminal_shows_two_commands_to_paste() {
     let dir = tempfile::tempdir().unwrap();
     let sample = sample(VerdictKind::Mismatch, 0);
     let stored = Store::new(dir.path()).save(&sample.finding());
-    let tools = Tools { opt: "opt-22".into(), runner: "run-22".into(), libraries: vec!["l/x.so".into()] };
+    let tools =
+        ShellTools { opt: "opt-22".into(), runner: "run-22".into(), libraries: vec!["l/x.so".into()] };
     let text = Brief { finding: &sample.finding(), stored: &stored, tools: Some(&tools) }.to_string();
     assert_eq!(text.matches("opt-22 --pass-pipeline='builtin.module(").count(), 2);
     assert_eq!(text.matches("run-22 -O0 -e main").count(), 2);
     assert!(text.contains(r"--pass-pipeline='builtin.module(inline{x='\''y'\''})'"), "{text}");
-    let tools = Tools { opt: "a b/opt".into(), runner: "run".into(), libraries: vec!["l/x.so".into()] };
+    let tools = ShellTools { opt: "a b/opt".into(), runner: "run".into(), libraries: vec!["l/x.so".into()] };
     let text = Brief { finding: &sample.finding(), stored: &stored, tools: Some(&tools) }.to_string();
     assert_eq!(text.matches("    'a b/opt' --pass-pipeline='builtin.module(").count(), 2, "{text}");
     assert!(text.contains("MLIR_OPT='a b/opt' MLIR_RUNNER=run MLIR_LIB=l bash "), "{text}");
@@ -204,7 +205,7 @@ fn a_path_that_convicts_by_itself_is_the_one_to_paste() {
     sample.verdict.pass = Some("inline".into());
     sample.case = sample.case.fixed(&sample.reports);
     let stored = Store::new(dir.path()).save(&sample.finding());
-    let tools = Tools { opt: "opt".into(), runner: "run".into(), libraries: Vec::new() };
+    let tools = ShellTools { opt: "opt".into(), runner: "run".into(), libraries: Vec::new() };
     let text = Brief { finding: &sample.finding(), stored: &stored, tools: Some(&tools) }.to_string();
     assert_eq!(text.matches("opt --pass-pipeline='builtin.module(inline)'").count(), 1);
     assert_eq!(text.matches("--pass-pipeline=").count(), 1, "{text}");
@@ -220,5 +221,5 @@ fn the_terminal_shows_no_command_whose_program_is_missing() {
     assert!(text.contains("    lowdiff replay ") && !text.contains("--pass-pipeline"), "{text}");
     assert!(text.contains("no stock programs of MLIR "), "{text}");
     let mlir = Mlir { version: "7.0.0".into(), ..sample.mlir.clone() };
-    assert_eq!(Tools::installed(&mlir), None, "MLIR began with LLVM 10");
+    assert_eq!(ShellTools::installed(&mlir), None, "MLIR began with LLVM 10");
 }

@@ -11,7 +11,7 @@ use std::path::Path;
 /// Stock programs as a shell on this machine finds them: unlike what is written to disk, what is said on the
 /// terminal is for here and now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tools {
+pub struct ShellTools {
     /// `mlir-opt`.
     pub opt: String,
     /// The runner.
@@ -20,12 +20,12 @@ pub struct Tools {
     pub libraries: Vec<String>,
 }
 
-impl Tools {
+impl ShellTools {
     /// The stock programs of a toolchain, if it has them.
-    pub fn of(toolchain: &Toolchain) -> Option<Tools> {
+    pub fn of(toolchain: &Toolchain) -> Option<ShellTools> {
         let here = std::env::current_dir().unwrap_or_default();
         let shown = |path: &Path| path.strip_prefix(&here).unwrap_or(path).display().to_string();
-        Some(Tools {
+        Some(ShellTools {
             opt: shown(toolchain.mlir_opt.as_deref()?),
             runner: shown(toolchain.runner.as_deref()?),
             libraries: toolchain.runner_libraries.iter().map(|library| shown(library)).collect(),
@@ -33,7 +33,7 @@ impl Tools {
     }
 
     /// Those that are installed for this version, for a toolchain that came without; none where one of them is missing.
-    pub fn installed(mlir: &Mlir) -> Option<Tools> {
+    pub fn installed(mlir: &Mlir) -> Option<ShellTools> {
         let major = major(mlir);
         let path = std::env::var_os("PATH").unwrap_or_default();
         let is_there =
@@ -43,7 +43,7 @@ impl Tools {
         let libraries = vec![library("runner_utils"), library("c_runner_utils")];
         let has_libraries = libraries.iter().all(|library| Path::new(library).is_file());
         let (opt, runner) = (program("mlir-opt")?, program(runner(mlir))?);
-        has_libraries.then_some(Tools { opt, runner, libraries })
+        has_libraries.then_some(ShellTools { opt, runner, libraries })
     }
 
     /// The environment in which `reproduce.sh` takes them.
@@ -62,7 +62,7 @@ pub struct Brief<'a> {
     /// Its fate on disk.
     pub stored: &'a Stored,
     /// Stock programs on this machine; none where they are missing.
-    pub tools: Option<&'a Tools>,
+    pub tools: Option<&'a ShellTools>,
 }
 
 impl fmt::Display for Brief<'_> {

@@ -70,7 +70,7 @@ impl Left {
 
 /// The tests that were taken, in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Taken {
+pub struct TakenTests {
     /// Files read.
     pub files: u64,
     /// Modules in them.
@@ -114,7 +114,7 @@ pub struct Seeding {
     most_bytes: usize,
     /// Inputs by their hash, each with the place of the step that was declined.
     made: BTreeMap<[u8; 32], Option<usize>>,
-    taken: Taken,
+    taken: TakenTests,
 }
 
 /// A function that is called, as a program.
@@ -144,7 +144,7 @@ impl Seeding {
             directory: directory.to_owned(),
             most_bytes,
             made: BTreeMap::new(),
-            taken: Taken::default(),
+            taken: TakenTests::default(),
         })
     }
 
@@ -154,8 +154,8 @@ impl Seeding {
     }
 
     /// The numbers so far.
-    pub fn taken(&self) -> Taken {
-        Taken { unknown: self.steps.unknown.clone(), ..self.taken.clone() }
+    pub fn taken(&self) -> TakenTests {
+        TakenTests { unknown: self.steps.unknown.clone(), ..self.taken.clone() }
     }
 
     /// Takes the tests of a file.

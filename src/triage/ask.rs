@@ -4,7 +4,7 @@
 //! finding cannot be run, less of it is tried: its path up to the culprit, finished by the plain lowering of the version at
 //! hand, and then the program just before the culprit.
 
-use super::fact::{Fact, Minimal, Origin, SeenOn, Shows};
+use super::fact::{Fact, Minimal, RecordedFinding, SeenOn, Shows};
 use super::respell::respelled;
 use crate::blame::{Isolated, Split};
 use crate::case::{Case, Source};
@@ -48,7 +48,7 @@ pub fn ask(
     closer: bool,
     elsewhere: Option<&Minimal>,
 ) -> anyhow::Result<Fact> {
-    let origin = Origin::read(finding)?;
+    let origin = RecordedFinding::read(finding)?;
     asked.terms = origin.terms(asked.terms);
     let mut case = Case::load(&finding.join("case.bin"))?;
     let id = case.id();
@@ -78,7 +78,7 @@ pub fn ask(
 
 impl AskedMlir<'_> {
     /// True of the finding that was written down.
-    fn same(&self, origin: &Origin, verdict: &Verdict, reports: &[PathReport]) -> bool {
+    fn same(&self, origin: &RecordedFinding, verdict: &Verdict, reports: &[PathReport]) -> bool {
         origin.is(verdict, &self.mlir.name, ended(verdict, reports).as_ref())
     }
 
@@ -97,7 +97,7 @@ impl AskedMlir<'_> {
     }
 
     /// The finding as it is. That nothing is wrong is believed when it is so again and again.
-    fn whole(&mut self, case: &Case, origin: &Origin, examined: &Examined) -> Fact {
+    fn whole(&mut self, case: &Case, origin: &RecordedFinding, examined: &Examined) -> Fact {
         let mut verdict = examined.verdict.clone();
         let shows = match verdict.reason {
             _ if verdict.kind.is_finding() && self.same(origin, &verdict, &examined.reports) => Shows::Yes,
@@ -161,7 +161,7 @@ impl AskedMlir<'_> {
 
     /// The result of the case that the finding's report shows, as it stands, or the reason why it cannot be run here; none where there is nothing.
     fn reported(&mut self, demonstration: &Demonstration) -> Option<SeenOn> {
-        let origin = Origin::of(&demonstration.document);
+        let origin = RecordedFinding::of(&demonstration.document);
         // A folder may hold the case alone.
         let case = demonstration.case().ok().filter(|case| !case.paths.is_empty())?;
         let text = case.source.text(self.syntax);
@@ -211,7 +211,7 @@ impl AskedMlir<'_> {
     }
 
     /// Less of the finding, where the whole cannot be run here; none where that cannot either.
-    fn less(&mut self, case: &Case, origin: &Origin, minimal: &Minimal) -> Option<Fact> {
+    fn less(&mut self, case: &Case, origin: &RecordedFinding, minimal: &Minimal) -> Option<Fact> {
         let own = case.source.text(self.syntax).to_owned();
         let source = minimal.source.clone().map(|path| (own, path, "its path up to the culprit"));
         let candidate = &minimal.candidate;

@@ -3,7 +3,7 @@
 
 use super::ask::{AskedMlir, ask};
 use super::exchange::exchange;
-use super::fact::{Fact, Minimal, Origin};
+use super::fact::{Fact, Minimal, RecordedFinding};
 use crate::execute::{Executor, Jit, Terms, itself};
 use crate::mlir::toolchain;
 use crate::reduce::{Candidate, Helpers, Question};
@@ -55,7 +55,7 @@ pub fn answer_orders(mlir: &str, terms: Terms) -> Result<()> {
         let answer = match order {
             CrewOrder::Finding(finding, closer, minimal) => {
                 // A finding of compiled code alone is not mended where interpreted code does not show it.
-                let compiled = Origin::read(&finding).is_ok_and(|origin| origin.compiled);
+                let compiled = RecordedFinding::read(&finding).is_ok_and(|origin| origin.compiled);
                 let executor = match (compiled, &mut compiling) {
                     (false, _) => &mut executor,
                     (true, Some(compiling)) => compiling,

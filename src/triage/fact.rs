@@ -114,7 +114,7 @@ impl Minimal {
 
 /// A finding as it was when it was written down.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Origin {
+pub struct RecordedFinding {
     /// Its verdict.
     pub kind: Option<VerdictKind>,
     /// The pass it showed in.
@@ -127,18 +127,18 @@ pub struct Origin {
     pub compiled: bool,
 }
 
-impl Origin {
+impl RecordedFinding {
     /// Reads it of a finding's directory; nothing where there is no document.
     ///
     /// # Errors
     /// The document is none of a finding.
-    pub fn read(folder: &Path) -> Result<Origin> {
-        Ok(Finding::find(folder)?.as_ref().map(Origin::of).unwrap_or_default())
+    pub fn read(folder: &Path) -> Result<RecordedFinding> {
+        Ok(Finding::find(folder)?.as_ref().map(RecordedFinding::of).unwrap_or_default())
     }
 
     /// The state of this finding when it was written down.
-    pub fn of(finding: &Finding) -> Origin {
-        Origin {
+    pub fn of(finding: &Finding) -> RecordedFinding {
+        RecordedFinding {
             kind: Some(finding.verdict().kind),
             pass: finding.verdict().pass.clone(),
             mlir: finding.mlir.as_ref().map(|mlir| mlir.name.clone()),
@@ -196,15 +196,15 @@ mod tests {
     #[test]
     fn a_finding_is_told_from_another_one() {
         let dir = tempfile::tempdir().unwrap();
-        assert_eq!(Origin::read(dir.path()).unwrap(), Origin::default());
+        assert_eq!(RecordedFinding::read(dir.path()).unwrap(), RecordedFinding::default());
         let finding =
             |kind, pass: Option<&str>| Verdict::finding(kind, pass.map(str::to_owned), Detail::default());
-        assert!(Origin::default().is(&finding(VerdictKind::Crash, None), "22", None));
-        assert!(!Origin::default().is(&Verdict::agree(), "22", None));
+        assert!(RecordedFinding::default().is(&finding(VerdictKind::Crash, None), "22", None));
+        assert!(!RecordedFinding::default().is(&Verdict::agree(), "22", None));
         let text = r#"{ "executor": "jit", "verdict": "crash", "pass": "cse", "mlir": { "name": "22", "version": "22.1.8", "build-id": "ab" }, "paths": [{ "outcome": "ok" },
             { "outcome": "crash", "pass": "cse", "message": "SIGSEGV", "frames": ["mlir::it(int) (libMLIR.so)"] }] }"#;
         std::fs::write(dir.path().join("finding.json"), text).unwrap();
-        let crash = Origin::read(dir.path()).unwrap();
+        let crash = RecordedFinding::read(dir.path()).unwrap();
         assert_eq!((crash.mlir.as_deref(), crash.compiled), (Some("22"), true));
         let same = finding(VerdictKind::Crash, Some("cse"));
         assert!(crash.is(&same, "22", None));
@@ -214,7 +214,7 @@ mod tests {
         let other = fell("mlir::other(int)");
         assert!(!crash.is(&same, "head", Some(&other)), "another crash of the same pass");
         assert!(crash.is(&same, "22", Some(&other)), "spoiled memory falls over anywhere");
-        let wrong = Origin { kind: Some(VerdictKind::Mismatch), ..Origin::default() };
+        let wrong = RecordedFinding { kind: Some(VerdictKind::Mismatch), ..RecordedFinding::default() };
         assert!(
             wrong.is(&finding(VerdictKind::Memory, None), "22", None),
             "one miscompile may show as either"

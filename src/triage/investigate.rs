@@ -1,8 +1,8 @@
 //! Every finding on every MLIR: what was answered before is not asked again, and a thread for each job asks the rest.
 
 use super::crew::Crew;
-use super::fact::{Fact, Minimal, Origin, Shows};
-use super::journal::{Journal, key};
+use super::fact::{Fact, Minimal, RecordedFinding, Shows};
+use super::journal::{AnswerJournal, key};
 use crate::case::Case;
 use crate::finding::State;
 use crate::report::{Demonstration, Mlir, REDUCED};
@@ -65,7 +65,7 @@ pub struct Inquiry<'a> {
     /// `--timeout=N`.
     pub timeout: &'a str,
     /// The answers so far.
-    pub journal: &'a Mutex<Journal>,
+    pub journal: &'a Mutex<AnswerJournal>,
 }
 
 impl Inquiry<'_> {
@@ -109,7 +109,7 @@ impl Inquiry<'_> {
     /// # Errors
     /// An answer cannot be kept.
     pub fn one(&self, crew: &mut Crew, finding: &Path) -> Result<Investigated> {
-        let read = || Ok((Origin::read(finding)?, Case::load(&finding.join("case.bin"))?.id()));
+        let read = || Ok((RecordedFinding::read(finding)?, Case::load(&finding.join("case.bin"))?.id()));
         let (origin, id) = match read() {
             Ok(read) => read,
             Err(error) => {

@@ -15,19 +15,19 @@ use std::sync::OnceLock;
 pub const ANSWERS: &str = "triage.jsonl";
 
 /// Answers by question.
-pub struct Journal {
+pub struct AnswerJournal {
     answers: HashMap<String, Value>,
     file: File,
     /// Answers that were there before.
     pub before: usize,
 }
 
-impl Journal {
+impl AnswerJournal {
     /// Opens the journal of a directory of findings; a line that was not written to its end is asked again.
     ///
     /// # Errors
     /// It cannot be read or written.
-    pub fn open(directory: &Path) -> Result<Journal> {
+    pub fn open(directory: &Path) -> Result<AnswerJournal> {
         let path = directory.join(ANSWERS);
         let bytes = std::fs::read(&path).unwrap_or_default();
         let mut answers = HashMap::new();
@@ -42,7 +42,7 @@ impl Journal {
         if bytes.last().is_some_and(|last| *last != b'\n') {
             file.write_all(b"\n").with_context(cannot)?;
         }
-        Ok(Journal { before: answers.len(), answers, file })
+        Ok(AnswerJournal { before: answers.len(), answers, file })
     }
 
     /// The answer, if there is one.
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn answers_outlive_a_torn_line() {
         let dir = tempfile::tempdir().unwrap();
-        let mut journal = Journal::open(dir.path()).unwrap();
+        let mut journal = AnswerJournal::open(dir.path()).unwrap();
         journal.put(&key("a", &["x"]), &7).unwrap();
         assert_eq!(journal.get::<u32>(&key("a", &["x"])), Some(7));
         drop(journal);
@@ -102,11 +102,11 @@ mod tests {
         let mut torn = std::fs::read_to_string(&file).unwrap();
         torn += "{\"key\": \"b";
         std::fs::write(&file, torn).unwrap();
-        let mut journal = Journal::open(dir.path()).unwrap();
+        let mut journal = AnswerJournal::open(dir.path()).unwrap();
         assert_eq!((journal.before, journal.get::<u32>(&key("a", &["x"]))), (1, Some(7)));
         journal.put("c", &true).unwrap();
         drop(journal);
-        let journal = Journal::open(dir.path()).unwrap();
+        let journal = AnswerJournal::open(dir.path()).unwrap();
         assert_eq!((journal.before, journal.get::<bool>("c")), (2, Some(true)));
         assert_ne!(key("a", &["x", "y"]), key("a", &["xy", ""]));
         assert_eq!(key("a", &["x"]), keyed("a", build(), &["x"]));

@@ -1,7 +1,7 @@
 //! Tell apart: which findings are one bug, which of them are known, and which are fixed.
 //!
 //! Every finding is asked again on every MLIR at hand ([`ask`]), which is a process of its own ([`Crew`]). The answers are kept
-//! ([`Journal`]), findings are grouped by them and by what they show when their programs are exchanged ([`group`]).
+//! ([`AnswerJournal`]), findings are grouped by them and by what they show when their programs are exchanged ([`group`]).
 
 #[cfg(feature = "cli")]
 mod ask;
@@ -30,11 +30,11 @@ pub use crew::{Crew, CrewOrder, WorkerPool, answer_orders};
 #[cfg(feature = "cli")]
 pub use elsewhere::elsewhere;
 pub use exchange::exchange;
-pub use fact::{Fact, Minimal, Origin, Shows};
+pub use fact::{Fact, Minimal, RecordedFinding, Shows};
 pub use group::{Group, Member, Replayed, group};
 #[cfg(feature = "cli")]
 pub use investigate::{Inquiry, Investigated};
-pub use journal::{Journal, key};
+pub use journal::{AnswerJournal, key};
 pub use shelf::{REGRESSION, Shelf};
 #[cfg(feature = "cli")]
 pub use tell::{BugName, Told, document, lines, note, version};

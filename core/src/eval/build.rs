@@ -3,7 +3,9 @@
 use super::constant;
 use super::layouts::Layouts;
 use super::library;
-use super::machine::{Action, Begins, Callee, Executable, Function, Global, Interface, Next, Slot, Step};
+use super::machine::{
+    Action, Begins, Callee, Executable, Function, Global, Interface, MachineStep, Next, Slot,
+};
 use super::site::{Around, Meaning, Names, Site};
 use super::stop::Stop;
 use super::tensor::Shaped;
@@ -268,7 +270,7 @@ impl StepBuilder<'_> {
         blocks: &[Block],
         around: Option<Around<'_>>,
         body: &FunctionBody<'_>,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<MachineStep>,
     ) {
         let mut at = steps.len() as u32;
         let begins: Vec<(u32, Vec<Value>)> = blocks
@@ -403,7 +405,7 @@ fn approximating(action: Action) -> Action {
 }
 
 /// The step of an operation; where it cannot be run, one that says so, and what is not known.
-fn step(site: &Site<'_>, rules: Rules) -> (Step, Option<String>) {
+fn step(site: &Site<'_>, rules: Rules) -> (MachineStep, Option<String>) {
     let rule = rules(site.node.name).ok_or_else(|| site.node.name.to_owned());
     let action = rule.and_then(|Meaning { evaluate, approximate }| {
         let action = evaluate(site)?;
@@ -421,5 +423,5 @@ fn step(site: &Site<'_>, rules: Rules) -> (Step, Option<String>) {
         site.node.results.iter().filter_map(|value| site.layouts.get(&site.types[*value as usize]).ok());
     let lanes: usize = results.map(|layout| layout.leaves.len()).sum();
     let cost = 1 + lanes as u32 / LANES_A_STEP;
-    (Step { operation: site.number, after: site.after, cost, action }, unknown)
+    (MachineStep { operation: site.number, after: site.after, cost, action }, unknown)
 }

@@ -60,7 +60,7 @@ impl Slot {
 pub type Action = Box<dyn Fn(&mut Machine<'_>) -> Result<Next, Stop>>;
 
 /// One operation, ready to be run.
-pub struct Step {
+pub struct MachineStep {
     /// Number of the operation it comes from.
     pub operation: u32,
     /// Number of the step behind it and its regions.
@@ -84,7 +84,7 @@ pub struct Function {
     /// Types of the results, and how they are kept.
     pub results: Vec<(Rc<ir::Type>, Rc<Layout>)>,
     /// All blocks, one behind the other.
-    pub steps: Vec<Step>,
+    pub steps: Vec<MachineStep>,
 }
 
 /// A function lowdiff provides.

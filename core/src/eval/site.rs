@@ -358,10 +358,10 @@ impl Region {
 #[derive(Clone, Copy)]
 pub struct Meaning {
     /// The way it becomes a step.
-    pub evaluate: Evaluate,
+    pub evaluate: MakeStep,
     /// True if its documentation asks for an approximation of its result alone.
     pub approximate: bool,
 }
 
 /// The way an operation becomes a step; an error names what is not known about it.
-pub type Evaluate = fn(&Site<'_>) -> Result<Action, String>;
+pub type MakeStep = fn(&Site<'_>) -> Result<Action, String>;

@@ -8,11 +8,11 @@ use std::fmt::Display;
 
 /// Why a run does not go on.
 #[derive(Debug)]
-pub struct Stop(pub Box<Reason>);
+pub struct Stop(pub Box<StopReason>);
 
 /// Why, and where.
 #[derive(Debug)]
-pub struct Reason {
+pub struct StopReason {
     /// The kind it counts as.
     pub kind: StopKind,
     /// A description in words.
@@ -81,7 +81,7 @@ pub enum StopKind {
 
 impl Stop {
     fn new(kind: StopKind, message: &str) -> Stop {
-        Stop(Box::new(Reason {
+        Stop(Box::new(StopReason {
             kind,
             message: message.to_owned(),
             broken: None,

@@ -25,7 +25,7 @@ const HANDLE: u32 = u32::MAX;
 const SWEEP: usize = 1 << 20;
 
 /// A buffer that a tensor was made of, or that was made of a tensor: both are one thing for as long as nobody writes there.
-pub struct Shared {
+pub struct SharedBuffer {
     /// The buffer.
     pub memref: Memref,
     /// The kind of an element.
@@ -34,7 +34,7 @@ pub struct Shared {
     pub changes: u64,
 }
 
-impl Shared {
+impl SharedBuffer {
     /// True if the buffer still holds what the tensor does. `operation` is who asks.
     fn is_as(&self, tensor: &Shaped, memory: &Memory, operation: u32) -> bool {
         if memory.changes(self.memref.aligned) == self.changes {
@@ -54,7 +54,7 @@ impl Shared {
 /// All tensors of a run.
 #[derive(Default)]
 pub struct Tensors {
-    shared: HashMap<u32, Shared>,
+    shared: HashMap<u32, SharedBuffer>,
     ended: HashSet<u32>,
     all: Vec<Option<Rc<Shaped>>>,
     free: Vec<u32>,
@@ -140,12 +140,12 @@ impl Tensors {
     }
 
     /// From now on a tensor is what this buffer holds.
-    pub fn share(&mut self, handle: Lane, shared: Shared) {
+    pub fn share(&mut self, handle: Lane, shared: SharedBuffer) {
         self.shared.insert(handle.bits as u32, shared);
     }
 
     /// The buffer that a tensor is what it holds.
-    pub fn shared(&self, handle: Lane) -> Option<&Shared> {
+    pub fn shared(&self, handle: Lane) -> Option<&SharedBuffer> {
         self.shared.get(&(handle.bits as u32)).filter(|_| handle.origin == HANDLE)
     }
 

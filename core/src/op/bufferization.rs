@@ -14,7 +14,7 @@ use crate::eval::memory::AllocationKind;
 use crate::eval::memref::Memref;
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
-use crate::eval::tensor::{Shaped, Shared};
+use crate::eval::tensor::{Shaped, SharedBuffer};
 use crate::eval::types::{Layout, Type as Kept};
 use crate::ir::Type;
 use crate::op::memref::allocate::{HEAP_ALIGNMENT, make};
@@ -189,7 +189,7 @@ fn to_tensor(site: &Site<'_>) -> Result<Action, String> {
 /// Remembers that a tensor and a buffer are one thing.
 fn share(machine: &mut Machine<'_>, handle: Lane, memref: Memref, element: &Layout) {
     let changes = machine.memory.changes(memref.aligned);
-    machine.tensors.share(handle, Shared { memref, element: element.clone(), changes });
+    machine.tensors.share(handle, SharedBuffer { memref, element: element.clone(), changes });
 }
 
 /// The buffer that a tensor was made of, where its type has that; or one of its own, which may not be written to if it is said to be read

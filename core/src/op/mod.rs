@@ -34,7 +34,7 @@ mod toy_tests;
 mod ub;
 mod vector;
 
-use crate::eval::site::{Evaluate, Meaning};
+use crate::eval::site::{MakeStep, Meaning};
 use crate::observe::dialect;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -45,13 +45,13 @@ pub struct Row {
     /// Full name, such as `arith.addi`.
     pub name: &'static str,
     /// The way it becomes a step.
-    pub evaluate: Evaluate,
+    pub evaluate: MakeStep,
     /// True if its documentation leaves the last bits of a float result to MLIR, so that two lowerings may differ in them.
     pub approximate: bool,
 }
 
 /// The row of an operation.
-const fn row(name: &'static str, evaluate: Evaluate) -> Row {
+const fn row(name: &'static str, evaluate: MakeStep) -> Row {
     Row { name, evaluate, approximate: false }
 }
 

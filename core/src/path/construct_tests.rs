@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::path::learned::{Learned, LearnedRule};
-use crate::path::priority::Target;
+use crate::path::priority::ConversionTarget;
 use crate::path::turn::IGNORE_EXPERIENCE;
 use crate::path::{Through, TypeKind};
 use rand::{Rng, SeedableRng};
@@ -254,7 +254,7 @@ fn every_conversion_is_drawn() {
         for rule in rules::RULES.iter().filter(|rule| rule.kind.is_none() && !rule.operation.ends_with('*')) {
             let key = (rule.operation.to_owned(), TypeKind::Scalar);
             let Some((place, rule)) = rules::find(&key.0, key.1) else { panic!("{}", rule.operation) };
-            let target = Target { key, place, rule };
+            let target = ConversionTarget { key, place, rule };
             // Draws for an operation that is alone, and for a turn that does not mind a conversion that leads nowhere.
             let way = |draw| {
                 let turn = Turn::read(&[IGNORE_EXPERIENCE, 0, 0, 0, 0, 0, draw], 0);

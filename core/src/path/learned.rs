@@ -9,7 +9,7 @@ mod dead_ends;
 mod effects;
 mod ledger;
 
-pub use compare::{Comparison, compare};
+pub use compare::{RulesDifference, compare};
 pub use dead_ends::{DeadEnd, Followed};
 pub use effects::Effects;
 pub use ledger::{Ledger, LedgerState, dialects};

@@ -21,7 +21,7 @@ pub(super) fn count(operations: &Operations, key: &PriorityKey) -> u32 {
 }
 
 /// An operation to convert, and the rule that says how.
-pub(super) struct Target {
+pub(super) struct ConversionTarget {
     pub key: PriorityKey,
     pub place: usize,
     pub rule: &'static LoweringRule,
@@ -48,13 +48,13 @@ impl Priorities {
         turn: &Turn,
         version: u32,
         strategy: &Strategy,
-    ) -> Option<Target> {
+    ) -> Option<ConversionTarget> {
         let target = |key: &PriorityKey| {
             let (place, rule) = rules::find(&key.0, key.1)?;
-            (!rule.ways.is_empty()).then(|| Target { key: key.clone(), place, rule })
+            (!rule.ways.is_empty()).then(|| ConversionTarget { key: key.clone(), place, rule })
         };
-        let mut targets: Vec<Target> = left(operations).filter_map(target).collect();
-        let open = |target: &Target| {
+        let mut targets: Vec<ConversionTarget> = left(operations).filter_map(target).collect();
+        let open = |target: &ConversionTarget| {
             let leads_on = |way: &&Pass| !strategy.leads_nowhere(&way.step(), operations, version);
             let keeps_order = turn.is_plain() || !turn.way.is_multiple_of(EARLY);
             let waits = keeps_order && !target.rule.gate.is_open(operations, version);
@@ -78,7 +78,7 @@ impl Priorities {
     /// one, so that the same draw does not repeat what did not help.
     pub fn way(
         &self,
-        target: &Target,
+        target: &ConversionTarget,
         operations: &Operations,
         turn: &Turn,
         version: u32,

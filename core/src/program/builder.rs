@@ -5,13 +5,13 @@
 //! again with tamer operands, and at last given up.
 
 use super::finish::{drop_dead, finish};
-use super::mark::Mark;
+use super::mark::BuilderMark;
 use super::{Choices, Dropped, Family, Forms, Program, Row, Waste, nineteen};
 use crate::bug::KnownBug;
 use crate::ir::{Attributes, attributes};
 use crate::observe::Element;
 use crate::semantics::program::{Operation, Region, Type};
-use crate::semantics::{self, Data, Definedness, Float, Format, Frame, Tensor, apply};
+use crate::semantics::{self, Data, Definedness, Float, Format, KnownValues, Tensor, apply};
 use crate::version::Change;
 use std::rc::Rc;
 
@@ -79,7 +79,7 @@ pub struct Builder {
     pub waste: Waste,
     /// The tameness of new constants: 0 as drawn, 1 small, 2 small and positive.
     pub tame: u8,
-    pub(super) frame: Frame,
+    pub(super) frame: KnownValues,
     pub(super) origins: Vec<Origin>,
     pub(super) used: Vec<bool>,
     pub(super) arguments: Vec<usize>,
@@ -103,7 +103,7 @@ impl Builder {
             budget,
             waste: Waste::default(),
             tame: 0,
-            frame: Frame::default(),
+            frame: KnownValues::default(),
             origins: Vec::new(),
             used: Vec::new(),
             arguments: Vec::new(),
@@ -367,8 +367,8 @@ impl Builder {
         Some(Region { arguments: inner, operations })
     }
 
-    pub(super) fn mark(&self) -> Mark {
-        Mark::of(self)
+    pub(super) fn mark(&self) -> BuilderMark {
+        BuilderMark::of(self)
     }
 }
 

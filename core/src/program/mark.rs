@@ -3,7 +3,7 @@
 use super::Builder;
 
 /// The extent of a program at one moment.
-pub struct Mark {
+pub struct BuilderMark {
     values: usize,
     arguments: usize,
     constants: usize,
@@ -15,10 +15,10 @@ pub struct Mark {
     shown: usize,
 }
 
-impl Mark {
+impl BuilderMark {
     /// The extent of this one now.
-    pub(super) fn of(builder: &Builder) -> Mark {
-        Mark {
+    pub(super) fn of(builder: &Builder) -> BuilderMark {
+        BuilderMark {
             values: builder.frame.len(),
             arguments: builder.arguments.len(),
             constants: builder.constants,

@@ -17,7 +17,7 @@ const STEP: u64 = 16;
 
 /// The state of an object that is waited for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Tasks {
+pub enum TaskState {
     /// Not yet.
     Pending,
     /// It is.
@@ -42,7 +42,7 @@ enum TaskKind<S> {
 
 struct TaskObject<S, C> {
     kind: TaskKind<S>,
-    state: Tasks,
+    state: TaskState,
     references: i64,
     /// Groups the token belongs to.
     groups: Vec<u64>,
@@ -138,7 +138,7 @@ fn object<H: Host, T>(
     worked.map_err(|misuse| host.misuse(misuse))
 }
 
-fn create<H: Host>(host: &mut H, kind: TaskKind<H::Storage>, state: Tasks, references: i64) -> u64 {
+fn create<H: Host>(host: &mut H, kind: TaskKind<H::Storage>, state: TaskState, references: i64) -> u64 {
     host.with(|Objects(all)| {
         all.push(TaskObject { kind, state, references, groups: Vec::new(), waiting: Vec::new() });
         all.len() as u64 * STEP
@@ -147,17 +147,17 @@ fn create<H: Host>(host: &mut H, kind: TaskKind<H::Storage>, state: Tasks, refer
 
 /// Two references: the caller's, and one until it is available.
 pub fn create_token<H: Host>(host: &mut H) -> u64 {
-    create(host, TaskKind::Token, Tasks::Pending, 2)
+    create(host, TaskKind::Token, TaskState::Pending, 2)
 }
 
 /// A value that goes to this place. It has two references, as a token has.
 pub fn create_value<H: Host>(host: &mut H, storage: H::Storage) -> u64 {
-    create(host, TaskKind::Value(storage), Tasks::Pending, 2)
+    create(host, TaskKind::Value(storage), TaskState::Pending, 2)
 }
 
 /// A group of so many tokens.
 pub fn create_group<H: Host>(host: &mut H, size: i64) -> u64 {
-    let state = if size > 0 { Tasks::Pending } else { Tasks::Available };
+    let state = if size > 0 { TaskState::Pending } else { TaskState::Available };
     create(host, TaskKind::Group { pending: size, added: 0, errors: 0 }, state, 1)
 }
 
@@ -185,7 +185,7 @@ pub fn drop_reference<H: Host>(host: &mut H, handle: u64, count: i64) -> Result<
 /// Adds a token to a group, and gives which of its tokens it is.
 pub fn add_to_group<H: Host>(host: &mut H, token: u64, group: u64) -> Result<i64, H::Stop> {
     let state = object(host, token, |token| {
-        if token.state == Tasks::Pending {
+        if token.state == TaskState::Pending {
             token.groups.push(group);
         }
         Ok(token.state)
@@ -199,8 +199,8 @@ pub fn add_to_group<H: Host>(host: &mut H, token: u64, group: u64) -> Result<i64
     })?;
     match state {
         // A group lives as long as a token of it is pending.
-        Tasks::Pending => add_reference(host, group, 1)?,
-        done => count_down(host, group, done == Tasks::Error)?,
+        TaskState::Pending => add_reference(host, group, 1)?,
+        done => count_down(host, group, done == TaskState::Error)?,
     }
     Ok(place)
 }
@@ -213,23 +213,23 @@ fn count_down<H: Host>(host: &mut H, group: u64, failed: bool) -> Result<(), H::
         if *pending > 0 {
             return Ok(Vec::new());
         }
-        object.state = Tasks::Available;
+        object.state = TaskState::Available;
         Ok(std::mem::take(&mut object.waiting))
     })?;
     ready.into_iter().try_for_each(|coroutine| host.resume(coroutine))
 }
 
 /// The object is there, or never will be: its groups count it, and who waits for it goes on.
-pub fn emplace<H: Host>(host: &mut H, handle: u64, state: Tasks) -> Result<(), H::Stop> {
+pub fn emplace<H: Host>(host: &mut H, handle: u64, state: TaskState) -> Result<(), H::Stop> {
     let (groups, ready) = object(host, handle, |object| {
-        if object.state != Tasks::Pending {
+        if object.state != TaskState::Pending {
             return Ok((Vec::new(), Vec::new()));
         }
         object.state = state;
         Ok((std::mem::take(&mut object.groups), std::mem::take(&mut object.waiting)))
     })?;
     for group in groups {
-        count_down(host, group, state == Tasks::Error)?;
+        count_down(host, group, state == TaskState::Error)?;
         drop_reference(host, group, 1)?;
     }
     ready.into_iter().try_for_each(|coroutine| host.resume(coroutine))?;
@@ -241,7 +241,7 @@ pub fn is_error<H: Host>(host: &mut H, handle: u64) -> Result<bool, H::Stop> {
     object(host, handle, |object| {
         Ok(match object.kind {
             TaskKind::Group { errors, .. } => errors > 0,
-            _ => object.state == Tasks::Error,
+            _ => object.state == TaskState::Error,
         })
     })
 }
@@ -249,7 +249,7 @@ pub fn is_error<H: Host>(host: &mut H, handle: u64) -> Result<bool, H::Stop> {
 /// Blocks until it is there: whoever could go on has gone on already.
 pub fn wait<H: Host>(host: &mut H, handle: u64) -> Result<(), H::Stop> {
     object(host, handle, |object| match object.state {
-        Tasks::Pending => Err(Misuse::Blocks),
+        TaskState::Pending => Err(Misuse::Blocks),
         _ => Ok(()),
     })
 }
@@ -265,7 +265,7 @@ pub fn storage<H: Host>(host: &mut H, handle: u64) -> Result<H::Storage, H::Stop
 /// Lets a coroutine go on, now or once the object is there.
 pub fn wait_and_execute<H: Host>(host: &mut H, handle: u64, coroutine: H::Coroutine) -> Result<(), H::Stop> {
     let now = object(host, handle, |object| {
-        if object.state == Tasks::Pending {
+        if object.state == TaskState::Pending {
             object.waiting.push(coroutine);
             return Ok(None);
         }
@@ -319,9 +319,9 @@ mod tests {
         wait_and_execute(&mut host, value, "of the value").unwrap();
         wait_and_execute(&mut host, group, "of the group").unwrap();
         assert_eq!(wait(&mut host, group), Err(Misuse::Blocks));
-        emplace(&mut host, token, Tasks::Available).unwrap();
+        emplace(&mut host, token, TaskState::Available).unwrap();
         assert!(host.resumed.is_empty());
-        emplace(&mut host, value, Tasks::Error).unwrap();
+        emplace(&mut host, value, TaskState::Error).unwrap();
         assert_eq!(host.resumed, ["of the group", "of the value"]);
         assert_eq!((is_error(&mut host, group), is_error(&mut host, token)), (Ok(true), Ok(false)));
         wait_and_execute(&mut host, group, "at once").unwrap();

@@ -23,7 +23,7 @@ use super::Format;
 
 /// Functions that are not correctly rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Function {
+pub enum InexactFunction {
     /// The exponential function.
     Exp,
     /// The natural logarithm.
@@ -42,20 +42,20 @@ pub enum Function {
     Pow,
 }
 
-impl Function {
+impl InexactFunction {
     /// The bound on a lowering's distance from `result`, the function's true value at `input`. Of a power, `input` is the exponent times the
     /// logarithm of the base, which is what an error is multiplied by.
     pub fn error(self, format: Format, input: f64, result: f64) -> f64 {
         // MLIR's formula for a power rounds each step to the format at hand, and TOSA allows for that.
-        let working = if self == Function::Pow { format } else { format.working() };
+        let working = if self == InexactFunction::Pow { format } else { format.working() };
         let units = match self {
-            Function::Exp | Function::Log => 4.0,
-            Function::Tanh => 8.0,
-            Function::Erf => 6.0,
-            Function::Sin | Function::Cos => 3.0,
-            Function::Rsqrt => 2.0,
+            InexactFunction::Exp | InexactFunction::Log => 4.0,
+            InexactFunction::Tanh => 8.0,
+            InexactFunction::Erf => 6.0,
+            InexactFunction::Sin | InexactFunction::Cos => 3.0,
+            InexactFunction::Rsqrt => 2.0,
             // An exponential of a product with a logarithm; TOSA allows as much.
-            Function::Pow => 2.0 * (1.0 + input.abs()),
+            InexactFunction::Pow => 2.0 * (1.0 + input.abs()),
         };
         let magnitude = result.abs();
         if magnitude == 0.0 {
@@ -67,7 +67,7 @@ impl Function {
         match self {
             _ if magnitude >= 2.0 * working.least_normal() => error,
             // The exponent of the polynomial's last factor ends at the normal numbers.
-            Function::Exp | Function::Pow => magnitude + working.least(),
+            InexactFunction::Exp | InexactFunction::Pow => magnitude + working.least(),
             _ => error + working.least(),
         }
     }
@@ -79,18 +79,18 @@ mod tests {
     use crate::observe::Element;
 
     /// A function in double and in single precision.
-    type Both = (Function, fn(f64) -> f64, fn(f32) -> f32);
+    type Both = (InexactFunction, fn(f64) -> f64, fn(f32) -> f32);
 
     /// Another libm is well within what is allowed for, and an error of one in ten thousand is not.
     #[test]
     fn a_libm_is_within_and_an_error_is_not() {
         let functions: [Both; 6] = [
-            (Function::Exp, libm::exp, f32::exp),
-            (Function::Log, libm::log, f32::ln),
-            (Function::Tanh, libm::tanh, f32::tanh),
-            (Function::Sin, libm::sin, f32::sin),
-            (Function::Cos, libm::cos, f32::cos),
-            (Function::Erf, libm::erf, libm::erff),
+            (InexactFunction::Exp, libm::exp, f32::exp),
+            (InexactFunction::Log, libm::log, f32::ln),
+            (InexactFunction::Tanh, libm::tanh, f32::tanh),
+            (InexactFunction::Sin, libm::sin, f32::sin),
+            (InexactFunction::Cos, libm::cos, f32::cos),
+            (InexactFunction::Erf, libm::erf, libm::erff),
         ];
         let format = Format::of(Element::F32).unwrap();
         let (mut seen, mut of) = (0, 0);

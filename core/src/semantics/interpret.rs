@@ -79,7 +79,7 @@ fn run(program: &Tree, trace: bool) -> Result<(Evaluation, Vec<EvaluatedStep<'_>
 ///
 /// # Errors
 /// The operation is unknown here or does not end.
-pub fn apply(program: &Tree, operation: &Operation, frame: &mut Frame) -> Result<Vec<Remark>, Stopped> {
+pub fn apply(program: &Tree, operation: &Operation, frame: &mut KnownValues) -> Result<Vec<Remark>, Stopped> {
     let mut walk = Walk::new(program, MOST_WHILE_BUILT);
     walk.step(operation, &mut frame.0)?;
     Ok(walk.remarks)
@@ -87,9 +87,9 @@ pub fn apply(program: &Tree, operation: &Operation, frame: &mut Frame) -> Result
 
 /// The values that are known while a program is built, by number.
 #[derive(Default)]
-pub struct Frame(Values);
+pub struct KnownValues(Values);
 
-impl Frame {
+impl KnownValues {
     /// The values numbered from here on are not known yet.
     pub fn len(&self) -> usize {
         self.0.len()

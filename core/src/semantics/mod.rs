@@ -36,7 +36,7 @@ pub use attributes::{Asked, float_attribute, float_in};
 pub use evaluation::{Evaluated, EvaluatedStep, Evaluation, Printed, Remark, Stopped};
 pub use float::Float;
 pub use format::Format;
-pub use interpret::{Frame, TOSA_RESULT_SHAPE, apply, evaluate, trace};
+pub use interpret::{KnownValues, TOSA_RESULT_SHAPE, apply, evaluate, trace};
 pub use notes::{Definedness, Note, Notes, Unevaluated};
 pub use ops::{Call, EvaluationRule};
 pub use program::Tree;

@@ -8,7 +8,7 @@
 
 use super::{PathEvidence, Suspect};
 use crate::blame::blamed::{Before, Culprit, WayRound};
-use crate::blame::prefix::{Correctness, Judged};
+use crate::blame::prefix::{Correctness, JudgedReport};
 use crate::blame::runner::PathRunner;
 use crate::blame::split::Split;
 use crate::judge::fresh_memory::OTHERWISE;
@@ -48,7 +48,7 @@ pub(super) fn ask(
         let control = PathSpec::finished_plainly(&[before, &round.control].concat());
         // Another version may not know a pass or an option.
         let Ok(reports) = runner.run(vec![right.clone(), wrong, control]) else { continue };
-        let judged: Vec<Judged> = reports.iter().map(|report| reference.standing(report)).collect();
+        let judged: Vec<JudgedReport> = reports.iter().map(|report| reference.standing(report)).collect();
         let [without, with, control] = &judged[..] else { continue };
         let results = [without.result, with.result, control.result];
         if results != [Correctness::Good, Correctness::Wrong, Correctness::Wrong] {

@@ -5,7 +5,7 @@
 use super::{PathEvidence, Suspect, Unread};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
-use crate::blame::prefix::{Correctness, Judged, Reference};
+use crate::blame::prefix::{Correctness, JudgedReport, Reference};
 use crate::blame::runner::PathRunner;
 use crate::path::PathSpec;
 use crate::path::operations::mentions;
@@ -52,8 +52,8 @@ fn difference(
     let beginnings = ways.len();
     ways.extend((behind..steps.len()).map(|step| [&steps[..step], &steps[step + 1..]].concat()));
     let reports = runner.run(ways.iter().map(|steps| PathSpec::finished_plainly(steps)).collect())?;
-    let judged: Vec<Judged> = reports.iter().map(|report| reference.standing(report)).collect();
-    let good = |judged: &Judged| judged.result == Correctness::Good;
+    let judged: Vec<JudgedReport> = reports.iter().map(|report| reference.standing(report)).collect();
+    let good = |judged: &JudgedReport| judged.result == Correctness::Good;
     let (begun, without) = judged.split_at(beginnings);
     if let Some(last) = begun.iter().rposition(good)
         && behind + last < steps.len()
@@ -66,7 +66,8 @@ fn difference(
         let (before, after) = (Before::RightWithout, begun[begun.len() - 1].told());
         return Ok(Some(DecisiveStep { step: behind + one, before, after }));
     }
-    let wrong: Vec<&Judged> = judged.iter().filter(|judged| judged.result == Correctness::Wrong).collect();
+    let wrong: Vec<&JudgedReport> =
+        judged.iter().filter(|judged| judged.result == Correctness::Wrong).collect();
     Ok(wrong.first().filter(|_| right.is_empty()).map(|first| DecisiveStep {
         step: conversion,
         before: Before::Evaluated,

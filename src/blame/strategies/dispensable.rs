@@ -5,7 +5,7 @@
 
 use super::{PathEvidence, Suspect, Wrong};
 use crate::blame::blamed::{Before, Culprit};
-use crate::blame::prefix::{Correctness, Judged};
+use crate::blame::prefix::{Correctness, JudgedReport};
 use crate::blame::runner::PathRunner;
 use crate::blame::split::Split;
 use crate::path::PathSpec;
@@ -86,7 +86,7 @@ fn way_by(steps: &[String], step: usize, pass: &str) -> Split {
 }
 
 /// Judges these paths, finished plainly.
-fn judged(wrong: Wrong<'_>, runner: &mut PathRunner<'_>, ways: &[Vec<String>]) -> Result<Vec<Judged>> {
+fn judged(wrong: Wrong<'_>, runner: &mut PathRunner<'_>, ways: &[Vec<String>]) -> Result<Vec<JudgedReport>> {
     if ways.is_empty() {
         return Ok(Vec::new());
     }

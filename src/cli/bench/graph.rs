@@ -5,7 +5,7 @@ use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::decode::seeded;
 use crate::execute::{self, Executor, Job, Limits, Terms, Tools};
-use crate::explore::{Campaign, Extent, MOST_OPERATIONS, Times, search};
+use crate::explore::{Campaign, MOST_OPERATIONS, SearchExtent, Times, search};
 use crate::mlir::toolchain;
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
@@ -80,7 +80,7 @@ impl Graph {
         let mut measured = GraphMeasured::default();
         for Program { index, case, generated } in programs(seed).take(usize::from(wanted)) {
             // One after the other, so that whatever else the machine does hits all alike.
-            let extent = Extent { paths, until: None };
+            let extent = SearchExtent { paths, until: None };
             let searched = search(&mut campaign, &case, &seeded(seed, index), Some(generated), extent)?;
             let modules: HashSet<[u8; 32]> =
                 searched.compared.iter().flat_map(|c| c.facts.modules.iter().flatten().copied()).collect();

@@ -47,7 +47,7 @@ impl CallWorth {
 }
 
 /// A call that was tried.
-pub struct Tried<T> {
+pub struct TriedCall<T> {
     /// The program with this call.
     pub made: T,
     /// Its worth.
@@ -64,8 +64,8 @@ pub fn defined<T>(
     open: usize,
     candidates: &[u64],
     seed: u64,
-    mut attempt: impl FnMut(&Choice) -> Result<Tried<T>, String>,
-) -> Result<Tried<T>, String> {
+    mut attempt: impl FnMut(&Choice) -> Result<TriedCall<T>, String>,
+) -> Result<TriedCall<T>, String> {
     let choice = Choice { extents: vec![None; open], seed, ..Choice::default() };
     let first = attempt(&choice)?;
     let mut search = Search { best: first, choice, tries: 1, reasons: BTreeSet::new(), attempt };
@@ -85,7 +85,7 @@ pub fn defined<T>(
 }
 
 struct Search<T, F> {
-    best: Tried<T>,
+    best: TriedCall<T>,
     choice: Choice,
     tries: usize,
     /// Reasons that were met: one that is new is as good as a step, since an operation may ask for several things.
@@ -93,7 +93,7 @@ struct Search<T, F> {
     attempt: F,
 }
 
-impl<T, F: FnMut(&Choice) -> Result<Tried<T>, String>> Search<T, F> {
+impl<T, F: FnMut(&Choice) -> Result<TriedCall<T>, String>> Search<T, F> {
     fn goes_on(&self) -> bool {
         self.best.standing != CallWorth::Fine && self.tries < MOST_TRIES
     }
@@ -105,7 +105,7 @@ impl<T, F: FnMut(&Choice) -> Result<Tried<T>, String>> Search<T, F> {
         }
         self.tries += 1;
         let Ok(tried) = (self.attempt)(&choice) else { return false };
-        let worth = |tried: &Tried<T>| (tried.standing.rank(), tried.steps);
+        let worth = |tried: &TriedCall<T>| (tried.standing.rank(), tried.steps);
         let is_new = match (&tried.standing, &self.best.standing) {
             (CallWorth::Undefined(why), CallWorth::Undefined(best)) if why != best => {
                 self.reasons.insert(best.clone());
@@ -173,7 +173,7 @@ mod tests {
             let standing =
                 broken.map_or(CallWorth::Fine, |rule| CallWorth::Undefined(format!("rule {rule}")));
             let steps = broken.unwrap_or(rules.len()) as u64;
-            Ok(Tried { made: (extents, choice.seed), standing, steps })
+            Ok(TriedCall { made: (extents, choice.seed), standing, steps })
         });
         let tried = tried.unwrap();
         let undefined = match tried.standing {
@@ -192,7 +192,7 @@ mod tests {
                 _ => CallWorth::Undefined("near".into()),
             };
             let steps = choice.extents[0].unwrap_or(0);
-            Ok(Tried { made: choice.clone(), standing, steps })
+            Ok(TriedCall { made: choice.clone(), standing, steps })
         };
         let tried = defined(1, &[2, 3], 0, told).unwrap();
         assert_eq!((tried.standing, tried.made.seed), (CallWorth::Untold, 0));
@@ -224,7 +224,7 @@ mod tests {
                 [k, ..] => CallWorth::Undefined(format!("5 and {k}")),
                 [] => CallWorth::Untold,
             };
-            Ok(Tried { made: extents, standing, steps: 7 })
+            Ok(TriedCall { made: extents, standing, steps: 7 })
         });
         assert_eq!(tried.unwrap().standing, CallWorth::Fine);
     }
@@ -238,7 +238,7 @@ mod tests {
     fn a_program_may_be_undefined_whatever_it_is_given() {
         let (extents, _, undefined) = chosen(9, &[1, 2, 3, 4, 5], &[|x, _| x[0] == 2, |_, _| false]);
         assert_eq!((extents[0], undefined.as_deref()), (2, Some("rule 1")));
-        let refused = defined(1, &[2], 0, |_| Err::<Tried<()>, _>("no such type".to_owned()));
+        let refused = defined(1, &[2], 0, |_| Err::<TriedCall<()>, _>("no such type".to_owned()));
         assert_eq!(refused.err().as_deref(), Some("no such type"));
     }
 }

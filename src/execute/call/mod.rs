@@ -5,7 +5,7 @@ mod defined;
 mod literal;
 
 pub use argument::{Argument, by};
-pub(super) use defined::{CallWorth, Choice, MOST_STEPS, Tried, defined};
+pub(super) use defined::{CallWorth, Choice, MOST_STEPS, TriedCall, defined};
 pub use literal::Literal;
 pub(super) use literal::{held, spelt};
 

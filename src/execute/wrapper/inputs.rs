@@ -1,7 +1,7 @@
 //! Inputs of an entry function: small numbers, which keep any program's arithmetic tame.
 
 use super::text::WrapperText;
-use super::value::{StridedLayout, Value, ValueKind, dims};
+use super::value::{EntryValue, StridedLayout, ValueKind, dims};
 use super::{LEAST_OPEN_EXTENT, MOST_ELEMENTS, are_few, nested, nested_places};
 use crate::eval::INPUT;
 use crate::execute::call::{Argument, Call, Choice, Literal, UserArgument, by, held, spelt};
@@ -58,7 +58,7 @@ impl Arguments {
     }
 
     /// Lets extents that types leave open be those that others have, for one seed of two: an operation may ask for it.
-    pub fn meet(&mut self, inputs: &[Value]) {
+    pub fn meet(&mut self, inputs: &[EntryValue]) {
         if self.varies && self.inputs == Inputs::Memory {
             let known = inputs.iter().flat_map(|v| v.extents.iter().flatten()).copied().flatten();
             self.open_extents.extend(known.filter(|extent| *extent <= MOST_MET));
@@ -66,7 +66,7 @@ impl Arguments {
     }
 
     /// Makes input `i` and gives its name. Of a memref in a space of its own the one that is behind it can be printed in its place.
-    pub fn input(&mut self, text: &mut WrapperText, i: usize, v: &Value) -> Result<String, String> {
+    pub fn input(&mut self, text: &mut WrapperText, i: usize, v: &EntryValue) -> Result<String, String> {
         self.extents_given(text, i, v)?;
         match (&v.kind, self.inputs) {
             (ValueKind::Memref { space, strided }, _) => {
@@ -80,14 +80,14 @@ impl Arguments {
         }
     }
 
-    fn constant(&mut self, text: &mut WrapperText, i: usize, v: &Value) -> Result<String, String> {
+    fn constant(&mut self, text: &mut WrapperText, i: usize, v: &EntryValue) -> Result<String, String> {
         let number = self.numbers(text, i, v, &[])?.concat();
         let ty = if v.element == Element::I1 { String::new() } else { format!(" : {}", v.element) };
         text.line(format!("%in{i} = arith.constant {number}{ty}"));
         Ok(format!("%in{i}"))
     }
 
-    fn dense(&mut self, text: &mut WrapperText, i: usize, v: &Value) -> Result<String, String> {
+    fn dense(&mut self, text: &mut WrapperText, i: usize, v: &EntryValue) -> Result<String, String> {
         let extents = self.extents(text, i, v)?;
         let kind = if v.kind == ValueKind::Vector { "vector" } else { "tensor" };
         let whole = format!("{kind}<{}{}>", dims(&extents), v.element);
@@ -100,7 +100,7 @@ impl Arguments {
         &mut self,
         text: &mut WrapperText,
         i: usize,
-        v: &Value,
+        v: &EntryValue,
         space: Option<&str>,
         strided: Option<&StridedLayout>,
     ) -> Result<String, String> {
@@ -163,7 +163,7 @@ impl Arguments {
     }
 
     /// A number that is read from a global.
-    fn loaded(&mut self, text: &mut WrapperText, i: usize, v: &Value) -> Result<String, String> {
+    fn loaded(&mut self, text: &mut WrapperText, i: usize, v: &EntryValue) -> Result<String, String> {
         let name = format!("%in{i}");
         let numbers = self.numbers(text, i, v, &[])?;
         let (memref, global) = global(text, i, v.element, (&numbers, &[1]));
@@ -175,7 +175,7 @@ impl Arguments {
         Ok(name)
     }
 
-    fn vector(&mut self, text: &mut WrapperText, i: usize, v: &Value) -> Result<String, String> {
+    fn vector(&mut self, text: &mut WrapperText, i: usize, v: &EntryValue) -> Result<String, String> {
         let extents = self.extents(text, i, v)?;
         if extents.is_empty() {
             let number = self.loaded(text, i, v)?;
@@ -194,7 +194,7 @@ impl Arguments {
     }
 
     /// A tensor whose elements are read one by one from a global.
-    fn generated(&mut self, text: &mut WrapperText, i: usize, v: &Value) -> Result<String, String> {
+    fn generated(&mut self, text: &mut WrapperText, i: usize, v: &EntryValue) -> Result<String, String> {
         let (extents, name) = (self.extents(text, i, v)?, format!("%in{i}s"));
         if extents.is_empty() {
             let number = self.loaded(text, i, v)?;
@@ -224,7 +224,7 @@ impl Arguments {
     }
 
     /// The extents of an input: those of its type, those given, and those drawn or chosen that neither says.
-    fn extents(&mut self, text: &WrapperText, i: usize, v: &Value) -> Result<Vec<u64>, String> {
+    fn extents(&mut self, text: &WrapperText, i: usize, v: &EntryValue) -> Result<Vec<u64>, String> {
         if let Some(extents) = self.extents_given(text, i, v)? {
             return Ok(extents);
         }
@@ -244,7 +244,12 @@ impl Arguments {
     }
 
     /// The extents that were given for an input, where they were.
-    fn extents_given(&self, text: &WrapperText, i: usize, v: &Value) -> Result<Option<Vec<u64>>, String> {
+    fn extents_given(
+        &self,
+        text: &WrapperText,
+        i: usize,
+        v: &EntryValue,
+    ) -> Result<Option<Vec<u64>>, String> {
         let Some(given) = self.given.get(&i) else { return Ok(None) };
         let of_value = match &given.value {
             Some(value @ Literal::List(_)) => Some(value.extents()?),
@@ -278,7 +283,7 @@ impl Arguments {
         &self,
         text: &WrapperText,
         i: usize,
-        v: &Value,
+        v: &EntryValue,
         extents: &[u64],
     ) -> Result<Option<Vec<String>>, String> {
         let Some(value) = self.given.get(&i).and_then(|given| given.value.as_ref()) else { return Ok(None) };
@@ -298,7 +303,7 @@ impl Arguments {
         &mut self,
         text: &WrapperText,
         i: usize,
-        v: &Value,
+        v: &EntryValue,
         extents: &[u64],
     ) -> Result<Vec<String>, String> {
         let numbers = match self.value_given(text, i, v, extents)? {
@@ -310,7 +315,7 @@ impl Arguments {
     }
 
     /// Keeps in mind what an input is.
-    fn made(&mut self, i: usize, v: &Value, extents: &[u64], values: Vec<String>) {
+    fn made(&mut self, i: usize, v: &EntryValue, extents: &[u64], values: Vec<String>) {
         let given = self.given.get(&i);
         let has_value = given.is_some_and(|given| given.value.is_some());
         let is_open = v.extents.as_ref().is_none_or(|own| own.iter().any(Option::is_none));

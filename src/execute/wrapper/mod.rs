@@ -17,7 +17,7 @@ use crate::mlir::Type;
 use crate::observe::Element;
 use inputs::Arguments;
 use text::WrapperText;
-use value::{Value, values};
+use value::{EntryValue, values};
 
 /// The name the program's own entry point gets.
 pub const INNER: &str = "lowdiff_main";
@@ -75,7 +75,7 @@ impl Wrapper {
     }
 
     /// Makes the inputs and calls the program's own entry point, whose results are `%r` then; names of the inputs.
-    fn call_inner(&mut self, inputs: &[Value], results: &[&str]) -> Result<Vec<String>, String> {
+    fn call_inner(&mut self, inputs: &[EntryValue], results: &[&str]) -> Result<Vec<String>, String> {
         self.arguments.meet(inputs);
         let drawn = inputs.iter().enumerate().map(|(i, v)| self.arguments.input(&mut self.text, i, v));
         let arguments = drawn.collect::<Result<Vec<String>, String>>()?;

@@ -1,14 +1,14 @@
 //! Printing what an entry function gives, as bits that come back whole.
 
 use super::text::WrapperText;
-use super::value::{Value, ValueKind, dims};
+use super::value::{EntryValue, ValueKind, dims};
 use super::{are_few, nested_places};
 use crate::ir::Extent;
 use crate::observe::Element;
 use std::collections::BTreeSet;
 
 /// Prints value `name`, the output of number `i`.
-pub(super) fn output(text: &mut WrapperText, i: usize, name: &str, v: &Value) -> Result<(), String> {
+pub(super) fn output(text: &mut WrapperText, i: usize, name: &str, v: &EntryValue) -> Result<(), String> {
     text.printed.push(v.element);
     match &v.kind {
         ValueKind::Scalar => {
@@ -30,7 +30,7 @@ pub(super) fn output(text: &mut WrapperText, i: usize, name: &str, v: &Value) ->
             let plain = format!("%out{i}p");
             text.line(format!("{plain} = memref.memory_space_cast {name} : {} to {spelling}", v.spelling));
             let kind = ValueKind::Memref { space: None, strided: None };
-            let v = Value { spelling, kind, extents: v.extents.clone(), ..*v };
+            let v = EntryValue { spelling, kind, extents: v.extents.clone(), ..*v };
             shaped(text, i, &plain, &v, "memref")
         }
     }
@@ -57,7 +57,7 @@ fn print_stored(element: Element) -> Option<&'static str> {
 }
 
 /// The functions that print memrefs of these outputs. A function has one type, so with a memref among its outputs it prints no tensors.
-pub(super) fn as_memrefs<'v>(outputs: impl Iterator<Item = &'v Value>) -> BTreeSet<&'static str> {
+pub(super) fn as_memrefs<'v>(outputs: impl Iterator<Item = &'v EntryValue>) -> BTreeSet<&'static str> {
     let functions = outputs.filter_map(|v| match v.kind {
         ValueKind::Memref { .. } => Some(print_function(v.element).unwrap_or(WIDE)),
         ValueKind::Vector => Some(print_stored(v.element).unwrap_or(WIDE)),
@@ -66,7 +66,7 @@ pub(super) fn as_memrefs<'v>(outputs: impl Iterator<Item = &'v Value>) -> BTreeS
     functions.collect()
 }
 
-fn shaped(text: &mut WrapperText, i: usize, name: &str, v: &Value, kind: &str) -> Result<(), String> {
+fn shaped(text: &mut WrapperText, i: usize, name: &str, v: &EntryValue, kind: &str) -> Result<(), String> {
     if kind == "tensor" && text.as_memrefs.contains(print_function(v.element).unwrap_or(WIDE)) {
         let extents = ranked(text, v, "beside memrefs or vectors of these elements")?;
         copied(text, i, name, (v, extents), kind);
@@ -84,7 +84,7 @@ fn shaped(text: &mut WrapperText, i: usize, name: &str, v: &Value, kind: &str) -
 }
 
 /// The extents of an output whose rank has to be known.
-fn ranked<'v>(text: &WrapperText, v: &'v Value, why: &str) -> Result<&'v [Extent], String> {
+fn ranked<'v>(text: &WrapperText, v: &'v EntryValue, why: &str) -> Result<&'v [Extent], String> {
     let (entry, spelling) = (&text.entry, &v.spelling);
     let refused = || format!("@{entry} gives out {spelling}: {why} lowdiff needs a known rank");
     v.extents.as_deref().ok_or_else(refused)
@@ -126,7 +126,7 @@ fn widened(
 }
 
 /// Stores a vector where a print function can read it.
-fn vector(text: &mut WrapperText, i: usize, name: &str, v: &Value) {
+fn vector(text: &mut WrapperText, i: usize, name: &str, v: &EntryValue) {
     let extents: Vec<u64> = v.extents.iter().flatten().copied().flatten().collect();
     if extents.is_empty() {
         let element = v.element;
@@ -151,7 +151,7 @@ fn vector(text: &mut WrapperText, i: usize, name: &str, v: &Value) {
 
 /// Prints a memref of the elements of a container, which are copied in loops: nobody knows how many there are. Those are widened that no
 /// function prints.
-fn copied(text: &mut WrapperText, i: usize, name: &str, (v, extents): (&Value, &[Extent]), kind: &str) {
+fn copied(text: &mut WrapperText, i: usize, name: &str, (v, extents): (&EntryValue, &[Extent]), kind: &str) {
     let (symbol, held) = match print_function(v.element) {
         Some(symbol) => (symbol, v.element.name()),
         None => (WIDE, "i64"),
@@ -192,7 +192,7 @@ fn open_dims(extents: &[Extent]) -> String {
 }
 
 /// Widens all elements of a tensor in one operation, where nobody knows how many there are, and prints that.
-fn whole(text: &mut WrapperText, i: usize, name: &str, (v, extents): (&Value, &[Extent])) {
+fn whole(text: &mut WrapperText, i: usize, name: &str, (v, extents): (&EntryValue, &[Extent])) {
     let dims = open_dims(extents);
     let of = |element: &str| format!("tensor<{dims}{element}>");
     let out = widened(text, &format!("%out{i}w"), name, v.element, of);
@@ -202,7 +202,7 @@ fn whole(text: &mut WrapperText, i: usize, name: &str, (v, extents): (&Value, &[
 
 /// There is no stock print function for narrow types, so each element goes through i64: scalar
 /// operations, which every path that lowers the container lowers too.
-fn elements(text: &mut WrapperText, i: usize, name: &str, v: &Value, kind: &str) -> Result<(), String> {
+fn elements(text: &mut WrapperText, i: usize, name: &str, v: &EntryValue, kind: &str) -> Result<(), String> {
     let own = ranked(text, v, "for this element type")?;
     let known: Option<Vec<u64>> = own.iter().copied().collect();
     let Some(extents) = known.filter(|extents| are_few(extents)) else {

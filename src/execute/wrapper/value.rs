@@ -5,7 +5,7 @@ use crate::mlir::Type;
 use crate::observe::Element;
 
 /// One parameter or result of the program's entry function.
-pub(super) struct Value {
+pub(super) struct EntryValue {
     /// Its type, as MLIR spells it.
     pub spelling: String,
     /// The type of its elements; of a number its own.
@@ -36,9 +36,9 @@ pub(super) struct StridedLayout {
     pub strides: Vec<Option<i64>>,
 }
 
-impl Value {
+impl EntryValue {
     /// A value of this type; `role` of `entry` says in messages which one.
-    pub fn new(ty: Type<'_>, role: &str, entry: &str) -> Result<Value, String> {
+    pub fn new(ty: Type<'_>, role: &str, entry: &str) -> Result<EntryValue, String> {
         let spelling = ty.to_string();
         let refuse = |why: &str| format!("@{entry} has a {role} of type {spelling}, which {why}");
         let structure = parse_type(&spelling);
@@ -71,7 +71,7 @@ impl Value {
         let usable = "lowdiff cannot draw or print: use tensors, memrefs, vectors and numbers of i1 to i64, index, f8E4M3FN, \
             f8E5M2, bf16 and f16 to f64";
         let element = ty.element().filter(|element| !element.is_unsigned()).ok_or_else(|| refuse(usable))?;
-        Ok(Value { spelling, element, extents: ty.extents(), kind })
+        Ok(EntryValue { spelling, element, extents: ty.extents(), kind })
     }
 
     pub fn is_memref(&self) -> bool {
@@ -80,8 +80,8 @@ impl Value {
 }
 
 /// Values of these types.
-pub(super) fn values(types: &[Type<'_>], role: &str, entry: &str) -> Result<Vec<Value>, String> {
-    types.iter().map(|ty| Value::new(*ty, role, entry)).collect()
+pub(super) fn values(types: &[Type<'_>], role: &str, entry: &str) -> Result<Vec<EntryValue>, String> {
+    types.iter().map(|ty| EntryValue::new(*ty, role, entry)).collect()
 }
 
 /// The extents of a shape, as they stand before an element type.

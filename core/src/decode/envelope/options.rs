@@ -1,7 +1,7 @@
 //! Options of a step: drawn from what a build declares, as far as the tables say that they are sound.
 
 use crate::path::catalogue;
-use crate::path::catalogue::options::{Values, drawn_values};
+use crate::path::catalogue::options::{OptionValues, drawn_values};
 use crate::path::declared::{Declared, DeclaredOption, OptionKind};
 use crate::path::settings::Settings;
 use rand::seq::IndexedRandom as _;
@@ -16,7 +16,7 @@ pub(super) fn change(step: &str, declared: &Declared, random: &mut impl Rng) -> 
     let mut settings = Settings::of(step)?;
     let pass = settings.pass().to_owned();
     let options = declared.options(&pass);
-    let drawn: Vec<(&DeclaredOption, Values)> =
+    let drawn: Vec<(&DeclaredOption, OptionValues)> =
         options.iter().filter_map(|option| Some((option, drawn_values(&pass, option).ok()?))).collect();
     let (option, values) = *drawn.choose(random)?;
     let now = settings.get(&option.name);
@@ -32,7 +32,7 @@ pub(super) fn change(step: &str, declared: &Declared, random: &mut impl Rng) -> 
 /// A value of an option, another one than it has now where there are few; none where no value is known.
 fn value(
     option: &DeclaredOption,
-    values: Values,
+    values: OptionValues,
     now: Option<&str>,
     random: &mut impl Rng,
 ) -> Option<String> {
@@ -43,11 +43,11 @@ fn value(
 
 fn element(
     option: &DeclaredOption,
-    values: Values,
+    values: OptionValues,
     now: Option<&str>,
     random: &mut impl Rng,
 ) -> Option<String> {
-    if let Values::Of(words) = values {
+    if let OptionValues::Of(words) = values {
         return words.choose(random).map(|word| (*word).to_owned());
     }
     match &option.kind {
@@ -62,7 +62,7 @@ fn element(
         OptionKind::Integer { signed, bits } => {
             let most = (1_i128 << (bits - u32::from(*signed))) - 1;
             let (mut first, mut last) = (if *signed { -most - 1 } else { 0 }, most);
-            if let Values::Within(least, most) = values {
+            if let OptionValues::Within(least, most) = values {
                 (first, last) = (first.max(least.into()), last.min(most.into()));
             }
             let number = match random.random_range(0..8) {
@@ -128,7 +128,7 @@ mod tests {
                     let Ok(values) = drawn_values(pass, option) else { continue };
                     let seen = seen.get(&key).map_or(0, BTreeSet::len);
                     let least = match (values, &option.kind) {
-                        (Values::Of(words), _) => words.len().min(2),
+                        (OptionValues::Of(words), _) => words.len().min(2),
                         (_, OptionKind::Boolean) => 1,
                         _ => 2,
                     };

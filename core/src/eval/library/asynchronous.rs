@@ -6,7 +6,7 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::Machine;
 use crate::eval::memory;
 use crate::eval::stop::Stop;
-use crate::runtimes::tasks::{self, Host, Misuse, Objects, THREADS, Tasks};
+use crate::runtimes::tasks::{self, Host, Misuse, Objects, THREADS, TaskState};
 
 /// One row a function. One of the names is spelt as MLIR spells it.
 pub const ROWS: &[LibraryFunction] = &[
@@ -33,10 +33,10 @@ pub const ROWS: &[LibraryFunction] = &[
         let place = tasks::add_to_group(machine, token, group)?;
         Ok(Some(Lane::of(place as u64 as u128)))
     }),
-    ("mlirAsyncRuntimeEmplaceToken", |machine, all| emplace(machine, all[0], Tasks::Available)),
-    ("mlirAsyncRuntimeEmplaceValue", |machine, all| emplace(machine, all[0], Tasks::Available)),
-    ("mlirAsyncRuntimeSetTokenError", |machine, all| emplace(machine, all[0], Tasks::Error)),
-    ("mlirAsyncRuntimeSetValueError", |machine, all| emplace(machine, all[0], Tasks::Error)),
+    ("mlirAsyncRuntimeEmplaceToken", |machine, all| emplace(machine, all[0], TaskState::Available)),
+    ("mlirAsyncRuntimeEmplaceValue", |machine, all| emplace(machine, all[0], TaskState::Available)),
+    ("mlirAsyncRuntimeSetTokenError", |machine, all| emplace(machine, all[0], TaskState::Error)),
+    ("mlirAsyncRuntimeSetValueError", |machine, all| emplace(machine, all[0], TaskState::Error)),
     ("mlirAsyncRuntimeIsTokenError", is_error),
     ("mlirAsyncRuntimeIsValueError", is_error),
     ("mlirAsyncRuntimeIsGroupError", is_error),
@@ -100,7 +100,7 @@ fn handle(object: u64) -> AsyncResult {
     Ok(Some(Lane::pointer(object, 0)))
 }
 
-fn emplace(machine: &mut Machine<'_>, handle: Lane, state: Tasks) -> AsyncResult {
+fn emplace(machine: &mut Machine<'_>, handle: Lane, state: TaskState) -> AsyncResult {
     let object = object(machine, handle)?;
     tasks::emplace(machine, object, state).map(|()| None)
 }

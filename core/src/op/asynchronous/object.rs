@@ -9,7 +9,7 @@ use crate::eval::stop::{Rule, Stop};
 use crate::eval::types::{Layout, Scalar, Type as Kept};
 use crate::ir::{Type, parse_type};
 use crate::op::{Row, row};
-use crate::runtimes::tasks::{self, THREADS, Tasks};
+use crate::runtimes::tasks::{self, THREADS, TaskState};
 use std::rc::Rc;
 
 const TOKEN_GIVEN_VALUE: Rule = Rule::new("token_given_value", "a token is given a value");
@@ -29,8 +29,8 @@ pub const ROWS: &[Row] = &[
     row("async.create_group", group),
     row("async.runtime.add_to_group", add),
     row("async.add_to_group", add),
-    row("async.runtime.set_available", |site| emplace(site, Tasks::Available)),
-    row("async.runtime.set_error", |site| emplace(site, Tasks::Error)),
+    row("async.runtime.set_available", |site| emplace(site, TaskState::Available)),
+    row("async.runtime.set_error", |site| emplace(site, TaskState::Error)),
     row("async.runtime.is_error", |site| {
         let (object, out) = (site.operand(0)?.slot.start, site.result()?.slot.start);
         Ok(Box::new(move |machine| {
@@ -179,7 +179,7 @@ fn add(site: &Site<'_>) -> Result<Action, String> {
     }))
 }
 
-fn emplace(site: &Site<'_>, state: Tasks) -> Result<Action, String> {
+fn emplace(site: &Site<'_>, state: TaskState) -> Result<Action, String> {
     let object = site.operand(0)?.slot.start;
     Ok(Box::new(move |machine| {
         let object = handle(machine, object)?;

@@ -7,7 +7,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::Stop;
 use crate::op::region::{gather, leave, scatter, slots};
 use crate::op::{Row, row};
-use crate::runtimes::tasks::{self, Tasks};
+use crate::runtimes::tasks::{self, TaskState};
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
@@ -65,7 +65,7 @@ pub const ROWS: &[Row] = &[
                 left.push(made);
             }
             for object in left.iter().rev() {
-                tasks::emplace(machine, object.bits as u64, Tasks::Available)?;
+                tasks::emplace(machine, object.bits as u64, TaskState::Available)?;
             }
             machine.left = left;
             Ok(Next::ReturnLeft)
@@ -93,7 +93,7 @@ fn kinds(site: &Site<'_>, count: usize) -> Result<Vec<Object>, String> {
 fn fail(machine: &mut Machine<'_>, kinds: &[Object], results: &[Slot]) -> Result<(), Stop> {
     for (kind, out) in kinds.iter().zip(results) {
         let made = kind.make(machine)?;
-        tasks::emplace(machine, made.bits as u64, Tasks::Error)?;
+        tasks::emplace(machine, made.bits as u64, TaskState::Error)?;
         machine.set(out.start, made);
     }
     Ok(())
@@ -143,7 +143,7 @@ fn finish(machine: &mut Machine<'_>, kinds: &[Object], results: &[Slot], left: &
             kind.store(machine, made.bits as u64, own)?;
             rest = after;
         }
-        tasks::emplace(machine, made.bits as u64, Tasks::Available)?;
+        tasks::emplace(machine, made.bits as u64, TaskState::Available)?;
         machine.set(out.start, made);
     }
     Ok(())

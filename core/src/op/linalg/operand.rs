@@ -80,7 +80,7 @@ impl Operand {
             let extent = number(3 + at, "the extent of a memref")?;
             u64::try_from(extent).map_err(|_| LINALG_MEMREF_NEGATIVE.undefined(&[]))
         };
-        Ok(View::Memref(Memref {
+        Ok(View::Memref(MemrefOperand {
             pointer: lanes.get(1).copied().unwrap_or_default(),
             offset: number(2, "the offset of a memref")?,
             shape: (0..rank).map(extent).collect::<Result<_, _>>()?,
@@ -98,23 +98,23 @@ pub enum View {
     /// A tensor that is made.
     Made(Shaped),
     /// A memref.
-    Memref(Memref),
+    Memref(MemrefOperand),
 }
 
 /// The indices of an element, and the operation that asks for it.
-pub type Place<'a> = (&'a str, &'a [i64]);
+pub type ElementPlace<'a> = (&'a str, &'a [i64]);
 
 /// Elements in memory.
-pub struct Memref {
+pub struct MemrefOperand {
     pointer: Lane,
     offset: i64,
     shape: Vec<u64>,
     strides: Vec<i64>,
 }
 
-impl Memref {
+impl MemrefOperand {
     /// The pointer to the element at these indices.
-    fn pointer(&self, (name, indices): Place<'_>, size: u64) -> Result<Lane, Stop> {
+    fn pointer(&self, (name, indices): ElementPlace<'_>, size: u64) -> Result<Lane, Stop> {
         let mut at = self.offset;
         for ((index, extent), stride) in indices.iter().zip(&self.shape).zip(&self.strides) {
             if u64::try_from(*index).is_err() || *index as u64 >= *extent {
@@ -150,7 +150,7 @@ impl View {
         &self,
         machine: &Machine<'_>,
         element: &Layout,
-        at: Place<'_>,
+        at: ElementPlace<'_>,
         into: &mut Vec<Lane>,
     ) -> Result<(), Stop> {
         match self {
@@ -175,7 +175,7 @@ impl View {
         &mut self,
         machine: &mut Machine<'_>,
         element: &Layout,
-        at: Place<'_>,
+        at: ElementPlace<'_>,
         lanes: &[Lane],
     ) -> Result<(), Stop> {
         match self {
@@ -196,7 +196,7 @@ impl View {
 }
 
 /// The place of an element.
-fn place(tensor: &Shaped, (name, indices): Place<'_>) -> Result<usize, Stop> {
+fn place(tensor: &Shaped, (name, indices): ElementPlace<'_>) -> Result<usize, Stop> {
     tensor.place(indices).ok_or_else(|| {
         LINALG_TENSOR_INDEX.undefined(&[
             &name,

@@ -1,7 +1,7 @@
 //! Elements from memory and into it, under masks and by indices of their own.
 
 use super::mask::{around, is_on};
-use super::memory::{Base, View, indices, parts};
+use super::memory::{Base, VectorView, indices, parts};
 use super::{count, each, extents, misfit};
 use crate::eval::Breaking as _;
 use crate::eval::lane::signed;
@@ -51,7 +51,13 @@ enum Direction {
 
 impl Direction {
     /// Moves one element.
-    fn go(self, machine: &mut Machine<'_>, view: &mut View, at: &[i64], lanes: Slot) -> Result<(), Stop> {
+    fn go(
+        self,
+        machine: &mut Machine<'_>,
+        view: &mut VectorView,
+        at: &[i64],
+        lanes: Slot,
+    ) -> Result<(), Stop> {
         match self {
             Direction::In => view.read(machine, at, lanes),
             Direction::Out => view.write(machine, at, lanes),
@@ -81,7 +87,7 @@ impl VectorAccess {
     }
 
     /// The elements and the indices of the first one at this step, which has the alignment that is promised.
-    fn begin(&self, machine: &mut Machine<'_>) -> Result<(View, Vec<i64>), Stop> {
+    fn begin(&self, machine: &mut Machine<'_>) -> Result<(VectorView, Vec<i64>), Stop> {
         machine.charge(16 * u64::from(self.vector.lanes))?;
         let (view, first) = (self.base.view(machine)?, indices(machine, &self.first)?);
         match view.pointer(&first) {

@@ -52,14 +52,14 @@ impl Base {
     ///
     /// # Errors
     /// It is not defined.
-    pub fn view(&self, machine: &Machine<'_>) -> Result<View, Stop> {
+    pub fn view(&self, machine: &Machine<'_>) -> Result<VectorView, Stop> {
         let lanes = machine.value(self.slot);
         if self.is_tensor {
             let tensor = machine.tensor(lanes[0])?;
             if tensor.shape.len() != self.rank || tensor.parts != self.element.leaves.len() {
                 return Err(Stop::unsupported("a tensor of another type than the operation takes"));
             }
-            return Ok(View::Tensor(tensor));
+            return Ok(VectorView::Tensor(tensor));
         }
         let number = |lane: &Lane| {
             Ok::<_, Stop>(signed(machine.defined(*lane, "a part of a memref's descriptor")?, 64) as i64)
@@ -67,7 +67,7 @@ impl Base {
         let offset = number(&lanes[2])?;
         let numbers = lanes[3..].iter().map(number).collect::<Result<Vec<i64>, Stop>>()?;
         let (extents, strides) = numbers.split_at(self.rank);
-        Ok(View::Memref {
+        Ok(VectorView::Memref {
             base: lanes[1],
             offset,
             extents: extents.iter().map(|extent| u64::try_from(*extent).unwrap_or(0)).collect(),
@@ -79,7 +79,7 @@ impl Base {
 }
 
 /// The elements of an operand at one step.
-pub enum View {
+pub enum VectorView {
     /// Those of a memref.
     Memref {
         /// The pointer they are counted from.
@@ -99,12 +99,12 @@ pub enum View {
     Tensor(Rc<Shaped>),
 }
 
-impl View {
+impl VectorView {
     /// Its extents.
     pub fn extents(&self) -> &[u64] {
         match self {
-            View::Memref { extents, .. } => extents,
-            View::Tensor(tensor) => &tensor.shape,
+            VectorView::Memref { extents, .. } => extents,
+            VectorView::Tensor(tensor) => &tensor.shape,
         }
     }
 
@@ -130,7 +130,7 @@ impl View {
 
     /// The pointer to the element with these indices; none in a tensor.
     pub fn pointer(&self, indices: &[i64]) -> Option<Lane> {
-        let View::Memref { base, offset, strides, element, .. } = self else { return None };
+        let VectorView::Memref { base, offset, strides, element, .. } = self else { return None };
         let steps = indices.iter().zip(strides).map(|(index, stride)| index.wrapping_mul(*stride));
         let bytes = steps.fold(*offset, i64::wrapping_add).wrapping_mul(element.size as i64);
         Some(Lane { bits: (base.bits as u64).wrapping_add(bytes as u64).into(), ..*base })
@@ -142,10 +142,10 @@ impl View {
     /// The memory may not be read.
     pub fn read(&self, machine: &mut Machine<'_>, indices: &[i64], out: Slot) -> Result<(), Stop> {
         match (self, self.pointer(indices)) {
-            (View::Memref { element, align, .. }, Some(pointer)) => {
+            (VectorView::Memref { element, align, .. }, Some(pointer)) => {
                 machine.load(pointer, element, *align, out)
             }
-            (View::Tensor(tensor), _) => {
+            (VectorView::Tensor(tensor), _) => {
                 let place = tensor.place(indices).ok_or_else(outside)?;
                 machine.value_mut(out).copy_from_slice(tensor.element(place));
                 Ok(())
@@ -161,10 +161,10 @@ impl View {
     pub fn write(&mut self, machine: &mut Machine<'_>, indices: &[i64], from: Slot) -> Result<(), Stop> {
         let pointer = self.pointer(indices);
         match (self, pointer) {
-            (View::Memref { element, align, .. }, Some(pointer)) => {
+            (VectorView::Memref { element, align, .. }, Some(pointer)) => {
                 machine.store(pointer, element, *align, from)
             }
-            (View::Tensor(tensor), _) => {
+            (VectorView::Tensor(tensor), _) => {
                 let place = tensor.place(indices).ok_or_else(outside)?;
                 Rc::make_mut(tensor).element_mut(place).copy_from_slice(machine.value(from));
                 Ok(())
@@ -178,7 +178,7 @@ impl View {
     /// # Errors
     /// All tensors take more memory than there is.
     pub fn finish(self, machine: &mut Machine<'_>, result: Slot) -> Result<(), Stop> {
-        if let View::Tensor(tensor) = self
+        if let VectorView::Tensor(tensor) = self
             && result.lanes == 1
         {
             let made = machine.new_tensor(tensor)?;

@@ -1,7 +1,7 @@
 //! Transfers: boxes of elements under a permutation of their dimensions, which may lie out of bounds.
 
 use super::mask::{Mask, around};
-use super::memory::{Base, View, indices, parts};
+use super::memory::{Base, VectorView, indices, parts};
 use super::{count, each, extents, misfit};
 use crate::eval::Breaking as _;
 use crate::eval::machine::{Action, Machine, Next, Slot};
@@ -125,8 +125,8 @@ impl Transfer {
     fn run(
         &self,
         machine: &mut Machine<'_>,
-        view: &mut View,
-        mut go: impl FnMut(&mut Machine<'_>, &mut View, Option<&[i64]>, Slot) -> Result<(), Stop>,
+        view: &mut VectorView,
+        mut go: impl FnMut(&mut Machine<'_>, &mut VectorView, Option<&[i64]>, Slot) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         machine.charge(16 * u64::from(self.vector.lanes))?;
         let first = indices(machine, &self.first)?;
@@ -147,7 +147,7 @@ impl Transfer {
     fn target(
         &self,
         machine: &Machine<'_>,
-        view: &View,
+        view: &VectorView,
         first: &[i64],
         inside: &[usize],
     ) -> Result<Option<Vec<i64>>, Stop> {

@@ -21,14 +21,14 @@ pub struct OptionRow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Treatment {
     /// It is drawn, and results have to allow for these hazards where a step has another value than the row of its pass.
-    Drawn(Values, &'static [Hazard]),
+    Drawn(OptionValues, &'static [Hazard]),
     /// It stays as a row of the catalogue has it, for this reason.
     Kept(&'static str),
 }
 
 /// The values of an option that are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Values {
+pub enum OptionValues {
     /// All that its kind has.
     Any,
     /// Integers from the first to the last.
@@ -53,21 +53,21 @@ const FLOAT: &[Hazard] = &[Hazard::Float];
 const NONE: &[Hazard] = &[];
 
 /// Copies of code: each is there by design, and a large number of them is no bug.
-const COPIES: Values = Within(0, 64);
+const COPIES: OptionValues = Within(0, 64);
 /// Sizes of tiles and of vectors. None below 1 has a meaning.
-const SIZES: Values = Within(1, 256);
+const SIZES: OptionValues = Within(1, 256);
 /// Widths of integers.
-const WIDTHS: Values = Within(1, 64);
+const WIDTHS: OptionValues = Within(1, 64);
 
 const fn drawn(pass: &'static str, options: &'static [&'static str]) -> OptionRow {
     OptionRow { pass, options, rule: Treatment::Drawn(Any, NONE) }
 }
 
-const fn values(pass: &'static str, options: &'static [&'static str], values: Values) -> OptionRow {
+const fn values(pass: &'static str, options: &'static [&'static str], values: OptionValues) -> OptionRow {
     OptionRow { pass, options, rule: Treatment::Drawn(values, NONE) }
 }
 
-const fn float(pass: &'static str, options: &'static [&'static str], values: Values) -> OptionRow {
+const fn float(pass: &'static str, options: &'static [&'static str], values: OptionValues) -> OptionRow {
     OptionRow { pass, options, rule: Treatment::Drawn(values, FLOAT) }
 }
 
@@ -75,7 +75,7 @@ const fn kept(pass: &'static str, options: &'static [&'static str], why: &'stati
     OptionRow { pass, options, rule: Treatment::Kept(why) }
 }
 
-use Values::{Any, Of, Within};
+use OptionValues::{Any, Of, Within};
 
 /// Every option that somebody has looked at.
 #[rustfmt::skip] // One row a line reads as the table it is.
@@ -192,7 +192,7 @@ pub fn rule(pass: &str, option: &str) -> Treatment {
 }
 
 /// The values that are drawn of an option that a build declares, or why none are.
-pub fn drawn_values(pass: &str, option: &DeclaredOption) -> Result<Values, &'static str> {
+pub fn drawn_values(pass: &str, option: &DeclaredOption) -> Result<OptionValues, &'static str> {
     match (rule(pass, &option.name), &option.kind) {
         (Treatment::Kept(why), _) => Err(why),
         (Treatment::Drawn(Any, _), OptionKind::Text) => Err(OPEN),
@@ -203,7 +203,7 @@ pub fn drawn_values(pass: &str, option: &DeclaredOption) -> Result<Values, &'sta
     }
 }
 
-impl Values {
+impl OptionValues {
     /// True of a value that is one of these, or of a list of them.
     pub(super) fn have(self, value: &str) -> bool {
         match self {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 /// The differences between [`rules::RULES`] and the learned rules, as pairs of an operation and a pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Comparison {
+pub struct RulesDifference {
     /// Learned, and no conversion of the operation's rule in the table.
     pub lacking: BTreeSet<(Met, String)>,
     /// In the table for an operation that was met, and never seen to make it rarer.
@@ -14,8 +14,8 @@ pub struct Comparison {
 }
 
 /// Compares what was learned from MLIR's major version `major` with the table.
-pub fn compare(learned: &Learned, major: u32) -> Comparison {
-    let mut comparison = Comparison::default();
+pub fn compare(learned: &Learned, major: u32) -> RulesDifference {
+    let mut comparison = RulesDifference::default();
     let pairs: BTreeSet<(&Met, &str)> =
         learned.rules.iter().map(|rule| (&rule.operation, rule.pass.as_str())).collect();
     let met: BTreeSet<&Met> = pairs.iter().map(|(met, _)| *met).chain(&learned.unknown).collect();
@@ -31,7 +31,7 @@ pub fn compare(learned: &Learned, major: u32) -> Comparison {
     comparison
 }
 
-impl std::fmt::Display for Comparison {
+impl std::fmt::Display for RulesDifference {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let parts = [
             ("Written down and not confirmed", &self.unconfirmed),

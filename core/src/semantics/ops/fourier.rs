@@ -3,7 +3,7 @@
 use super::{Call, EvaluationRule};
 use crate::observe::Rule;
 use crate::semantics::accumulate::Sum;
-use crate::semantics::accuracy::Function;
+use crate::semantics::accuracy::InexactFunction;
 use crate::semantics::{Asked as _, Data, Float, Format, Tensor, Unevaluated, arithmetic};
 use std::f64::consts::TAU;
 
@@ -96,11 +96,11 @@ fn twiddles(format: Format, height: usize, width: usize, inverse: bool) -> Vec<(
         let angle = sign * TAU * turns;
         let off = 4.0 * angle.abs() * format.unit_roundoff();
         let (sin, cos) = angle.sin_cos();
-        let float = |function: Function, value: f64, slope: f64| {
+        let float = |function: InexactFunction, value: f64, slope: f64| {
             let error = slope.abs() * off + off * off + function.error(format, 0.0, value);
             Float { value: format.round(value), bound: error + value.abs() * format.unit_roundoff() }
         };
-        (float(Function::Cos, cos, sin), float(Function::Sin, sin, cos))
+        (float(InexactFunction::Cos, cos, sin), float(InexactFunction::Sin, sin, cos))
     };
     angles.map(of_angle).collect()
 }

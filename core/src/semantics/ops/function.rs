@@ -3,7 +3,7 @@
 use super::binary::zip_floats;
 use super::unary::map_floats;
 use super::{Call, EvaluationRule};
-use crate::semantics::accuracy::Function;
+use crate::semantics::accuracy::InexactFunction;
 use crate::semantics::arithmetic;
 use crate::semantics::{Float, Format, Notes, Tensor, Unevaluated};
 
@@ -11,21 +11,21 @@ use crate::semantics::{Float, Format, Notes, Tensor, Unevaluated};
 pub const ROWS: &[EvaluationRule] = &[
     EvaluationRule {
         name: "tosa.exp",
-        evaluate: |call| each(call, |f, x| growing(f, x, Function::Exp, libm::exp)),
+        evaluate: |call| each(call, |f, x| growing(f, x, InexactFunction::Exp, libm::exp)),
     },
     EvaluationRule {
         name: "tosa.log",
-        evaluate: |call| each(call, |f, x| growing(f, x, Function::Log, libm::log)),
+        evaluate: |call| each(call, |f, x| growing(f, x, InexactFunction::Log, libm::log)),
     },
     EvaluationRule { name: "tosa.tanh", evaluate: |call| each(call, tanh) },
     EvaluationRule { name: "tosa.erf", evaluate: |call| each(call, erf) },
     EvaluationRule {
         name: "tosa.sin",
-        evaluate: |call| each(call, |f, x| wave(f, x, Function::Sin, libm::sin, libm::cos)),
+        evaluate: |call| each(call, |f, x| wave(f, x, InexactFunction::Sin, libm::sin, libm::cos)),
     },
     EvaluationRule {
         name: "tosa.cos",
-        evaluate: |call| each(call, |f, x| wave(f, x, Function::Cos, libm::cos, libm::sin)),
+        evaluate: |call| each(call, |f, x| wave(f, x, InexactFunction::Cos, libm::cos, libm::sin)),
     },
     EvaluationRule { name: "tosa.rsqrt", evaluate: |call| each(call, rsqrt) },
     EvaluationRule { name: "tosa.sigmoid", evaluate: |call| each(call, sigmoid) },
@@ -39,7 +39,7 @@ fn each(call: &mut Call<'_>, function: fn(Format, Float) -> Float) -> Result<Vec
 }
 
 /// A function that only grows, whose result is nowhere better than its accuracy says.
-fn growing(format: Format, x: Float, function: Function, compute: fn(f64) -> f64) -> Float {
+fn growing(format: Format, x: Float, function: InexactFunction, compute: fn(f64) -> f64) -> Float {
     ranging(format, x, x.low(), x.high(), function, compute)
 }
 
@@ -49,7 +49,7 @@ fn ranging(
     x: Float,
     from: f64,
     to: f64,
-    function: Function,
+    function: InexactFunction,
     compute: fn(f64) -> f64,
 ) -> Float {
     let nominal = compute(x.value);
@@ -68,10 +68,10 @@ fn ranging(
 /// Directly, or expanded to `(1 - exp(-2 |x|)) / (1 + exp(-2 |x|))` with the sign of `x`, each step rounded to the format. Zero comes
 /// back as it is.
 fn tanh(format: Format, x: Float) -> Float {
-    let direct = growing(format, x, Function::Tanh, libm::tanh);
+    let direct = growing(format, x, InexactFunction::Tanh, libm::tanh);
     let one = Float::exact(1.0);
     let twice = arithmetic::mul(format, Float::exact(-2.0), arithmetic::abs(x));
-    let power = growing(format, twice, Function::Exp, libm::exp);
+    let power = growing(format, twice, InexactFunction::Exp, libm::exp);
     let quotient =
         arithmetic::div(format, arithmetic::sub(format, one, power), arithmetic::add(format, one, power));
     let expanded = match () {
@@ -83,7 +83,7 @@ fn tanh(format: Format, x: Float) -> Float {
 }
 
 fn erf(format: Format, x: Float) -> Float {
-    kept_at_zero(x, growing(format, x, Function::Erf, libm::erf))
+    kept_at_zero(x, growing(format, x, InexactFunction::Erf, libm::erf))
 }
 
 /// Odd functions of an exact zero are that zero.
@@ -95,7 +95,7 @@ fn kept_at_zero(x: Float, result: Float) -> Float {
 fn wave(
     format: Format,
     x: Float,
-    function: Function,
+    function: InexactFunction,
     compute: fn(f64) -> f64,
     slope: fn(f64) -> f64,
 ) -> Float {
@@ -107,7 +107,7 @@ fn wave(
         return Float::unknown(format.round(nominal));
     }
     if x.value == 0.0 && x.is_exact() {
-        return if function == Function::Sin { x } else { Float::exact(1.0) };
+        return if function == InexactFunction::Sin { x } else { Float::exact(1.0) };
     }
     let reach = if x.is_exact() { 0.0 } else { slope(x.value).abs() * x.bound + 0.5 * x.bound * x.bound };
     let error = function.error(format, x.value, (nominal.abs() + reach).min(1.0)) + reach;
@@ -117,7 +117,7 @@ fn wave(
 /// One by the square root, each rounded to the format where it is expanded.
 fn rsqrt(format: Format, x: Float) -> Float {
     let root = |x: f64| 1.0 / libm::sqrt(x);
-    let direct = ranging(format, x, x.high(), x.low(), Function::Rsqrt, root);
+    let direct = ranging(format, x, x.high(), x.low(), InexactFunction::Rsqrt, root);
     let expanded = arithmetic::div(format, Float::exact(1.0), arithmetic::growing(format, x, libm::sqrt));
     direct.or(expanded)
 }
@@ -125,7 +125,7 @@ fn rsqrt(format: Format, x: Float) -> Float {
 /// `1 / (1 + exp(-x))`, each step rounded to the format.
 fn sigmoid(format: Format, x: Float) -> Float {
     let one = Float::exact(1.0);
-    let power = growing(format, arithmetic::negate(x), Function::Exp, libm::exp);
+    let power = growing(format, arithmetic::negate(x), InexactFunction::Exp, libm::exp);
     let expanded = arithmetic::div(format, one, arithmetic::add(format, one, power));
     let true_value = arithmetic::growing(format, x, |x| 1.0 / (1.0 + libm::exp(-x)));
     true_value.or(expanded)
@@ -169,7 +169,7 @@ fn pow(format: Format, x: Float, y: Float, notes: &mut Notes) -> Float {
     for (i, &(base, exponent)) in corners[..count].iter().enumerate() {
         let corner = if i == 0 { nominal } else { libm::pow(base, exponent) };
         let growth = if base == 0.0 { 0.0 } else { exponent * libm::log(base.abs()) };
-        let error = Function::Pow.error(format, growth, corner);
+        let error = InexactFunction::Pow.error(format, growth, corner);
         ends = (ends.0.min(corner - error), ends.1.max(corner + error));
     }
     Float::within(format, nominal, ends.0, ends.1)
