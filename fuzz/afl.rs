@@ -88,7 +88,7 @@ pub fn main(target: &'static str) {
     });
 }
 
-/// Runs an input, with all armed or what is still news; true if it reached what no run had reached before.
+/// Runs an input, with all armed or what few runs have reached; true if it reached what no run had reached before.
 fn once(target: &str, bytes: &[u8], whole: bool) -> bool {
     let before = coverage(|c| c.ever());
     crate::with(|campaign| campaign.watch_whole(whole));

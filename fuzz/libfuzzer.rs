@@ -17,7 +17,7 @@ pub use libfuzzer_sys;
 thread_local! {
     /// True if this process only starts others.
     static FORKS: Cell<bool> = const { Cell::new(false) };
-    /// The guide to steps that bring news; none where the engine is not to know.
+    /// The guide to steps that reach something new; none where the engine is not to know.
     static GUIDE: RefCell<Option<Guide>> = const { RefCell::new(None) };
 }
 
@@ -152,7 +152,7 @@ fn is_asked(options: &[&str]) -> bool {
     std::env::args().any(|word| word.split_once('=').is_some_and(|(o, v)| options.contains(&o) && v != "0"))
 }
 
-/// Learns which steps of an input, which has just been run, brought news.
+/// Learns which steps of an input, which has just been run, reached something new.
 pub fn ran(bytes: &[u8], result: &CaseResult, coverage: &Coverage) {
     // Whoever changes inputs by what is learned here knows turns alone.
     if is_envelope(bytes) {
@@ -174,7 +174,7 @@ pub fn ran(bytes: &[u8], result: &CaseResult, coverage: &Coverage) {
     });
 }
 
-/// An input that is likely to do what brought news, more often than not.
+/// An input that is likely to do what reached something new, more often than not.
 fn guided(other: &[u8], most: usize, random: &mut ChaCha8Rng) -> Option<Vec<u8>> {
     if random.random_range(0..3) == 0 {
         return None;

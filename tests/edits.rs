@@ -3,7 +3,8 @@
 use crate::support;
 
 use lowdiff::execute::{HoldsModules as _, Jit};
-use lowdiff::mlir::{Edit, StandIn, Value};
+use lowdiff::ir::ValueOrigin;
+use lowdiff::mlir::{Edit, StandIn};
 use support::{alone, loadable};
 
 /// The program after these edits.
@@ -70,7 +71,7 @@ fn a_branch_goes_one_way_and_takes_the_block_there() {
             !text.contains("cond_br") && !text.contains("muli") && text.contains("cf.br ^bb1(%arg0"),
             "{text}"
         );
-        let values = vec![Value::Argument(1, 0, 0)];
+        let values = vec![ValueOrigin::Argument(1, 0, 0)];
         let left = edited(program, &[Edit::Return { line: 2, values }]);
         assert!(!left.contains("^bb") && left.contains("return %arg0 : i32"), "{left}");
         let text = edited(&text, &[Edit::Join(2)]);
@@ -87,7 +88,7 @@ fn a_block_loses_an_argument_for_what_is_passed() {
   return %b : memref<2xi8>
 }
 ";
-        let by = StandIn::Value(Value::Argument(1, 0, 0));
+        let by = StandIn::Value(ValueOrigin::Argument(1, 0, 0));
         let sizes = Some("array<i32: 1, 0, 0>".to_owned());
         let edits = [
             Edit::Argument { line: 1, block: 1, argument: 0, by },
@@ -110,7 +111,7 @@ fn a_loop_carries_less() {
   return %0#1 : i64
 }
 ";
-        let by = StandIn::Value(Value::Argument(1, 0, 1));
+        let by = StandIn::Value(ValueOrigin::Argument(1, 0, 1));
         let edits = [
             Edit::Argument { line: 2, block: 0, argument: 1, by },
             shrink(2, &[3], &[0], &[(0, 1)]),

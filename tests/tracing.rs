@@ -1,4 +1,4 @@
-//! Tracing a real MLIR: what a run reaches, what is news, and what may be switched off.
+//! Tracing a real MLIR: what a run reaches, what is new, and what may be switched off.
 //!
 //! One process watches one MLIR, so each story is told in a process of its own.
 

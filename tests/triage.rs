@@ -54,7 +54,7 @@ fn triage(library: &Path, directory: &Path, plant: &str, words: &[&str]) -> Answ
 }
 
 /// Triages without the earlier answers.
-fn anew(library: &Path, directory: &Path, plant: &str) -> Answer {
+fn asked_again(library: &Path, directory: &Path, plant: &str) -> Answer {
     let _ = std::fs::remove_file(directory.join("triage.jsonl"));
     triage(library, directory, plant, &[])
 }
@@ -96,7 +96,7 @@ fn findings_of_one_bug_are_a_group_and_what_is_fixed_is_put_aside() {
     assert_eq!(kept["verdict"], "mismatch", "what was there stays");
     // Answered questions are not asked again: without the bug the answer would be another one.
     assert_eq!(triage(&library, &found, "", &[]).json()["groups"], said["groups"]);
-    // A bug the user knows of is no news.
+    // A bug the user knows of is not new.
     let known = program(
         folder.path(),
         "known.toml",
@@ -126,13 +126,13 @@ fn findings_of_one_bug_are_a_group_and_what_is_fixed_is_put_aside() {
     assert!(second.stderr.contains("another lowdiff works in"), "{second:?}");
     drop(held);
     // Half of it is fixed, and then is not.
-    let fixed = anew(&library, &found, "cse:segv").json();
+    let fixed = asked_again(&library, &found, "cse:segv").json();
     assert_eq!((fixed["fixed"].as_array().map(Vec::len), large.exists()), (Some(2), true), "{fixed:#}");
     let moved = triage(&library, &found, "cse:segv", &["--move-fixed"]).json();
     assert_eq!(moved["fixed"].as_array().map(Vec::len), Some(2), "{moved:#}");
     assert!(!large.exists() && found.join("regression/large/case.bin").exists());
     assert_eq!(document(&found.join("regression/large"))["versions"][0]["shows"], "no");
-    let there = anew(&library, &found, plant);
+    let there = asked_again(&library, &found, plant);
     let returned = there.json()["returned"].as_array().map(Vec::len);
     assert_eq!((returned, large.exists()), (Some(2), false), "{there:?}");
     let back = triage(&library, &found, plant, &["--move-fixed"]).json();

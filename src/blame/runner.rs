@@ -3,7 +3,7 @@
 use super::prefix::{Correctness, Finish, JudgedReport, Prefix, Reference, rest};
 use crate::case::Case;
 use crate::execute::{Executor, Job, Limits, Terms};
-use crate::mlir::Outline;
+use crate::ir::Outline;
 use crate::observe::PathReport;
 use crate::path::PathSpec;
 use crate::program::Syntax;

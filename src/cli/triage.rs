@@ -117,7 +117,7 @@ impl Triage {
                 noted(&place, &versions[*member], Some((&title(&groups, index), &named[*member])));
             }
         }
-        let news = groups.iter().filter(|group| !told.is_known(group)).count();
+        let unknown = groups.iter().filter(|group| !told.is_known(group)).count();
         let document = json!({
             "findings": found.len(),
             "incomparable": open,
@@ -139,7 +139,7 @@ impl Triage {
         // Each was named with what is wrong with it.
         let damaged = findings.iter().any(|place| RecordedFinding::read(place).is_err());
         let there_again = !self.move_fixed && !rest.returned.is_empty();
-        Ok(if damaged { 2 } else { u8::from(news > 0 || there_again) })
+        Ok(if damaged { 2 } else { u8::from(unknown > 0 || there_again) })
     }
 
     /// The MLIRs to ask, the newest first.

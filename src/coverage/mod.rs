@@ -172,7 +172,7 @@ impl Coverage {
         self.source
     }
 
-    /// Starts a run. With `all`, everything that can be reached will be seen, and not only what is still news.
+    /// Starts a run. With `all`, everything that can be reached will be seen, and not only what few runs have reached.
     pub fn begin(&mut self, all: bool) {
         sanitizer::clear();
         let journal = self.board.journal();
@@ -182,8 +182,8 @@ impl Coverage {
         if all || self.always {
             return arm(self.blocks.clone());
         }
-        let news = |index: &u32| self.blocks.contains(index) && self.board.hits(*index) < RUNS_UNTIL_KNOWN;
-        arm(journal.into_iter().filter(news));
+        let is_rare = |index: &u32| self.blocks.contains(index) && self.board.hits(*index) < RUNS_UNTIL_KNOWN;
+        arm(journal.into_iter().filter(is_rare));
     }
 
     /// Ends a run: what the library counted by itself joins what was reached.
@@ -196,7 +196,7 @@ impl Coverage {
         self.board.counters().clear();
     }
 
-    /// The number of indices reached since the campaign began; it grows with whatever is news.
+    /// The number of indices reached since the campaign began; it grows with whatever is reached for the first time.
     pub fn ever(&self) -> u32 {
         self.board.slots_used()
     }

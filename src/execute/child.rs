@@ -11,7 +11,7 @@ use super::{
 };
 use crate::eval::StopKind;
 use crate::mlir::{Context, Edit, Module, edit, outline, print_pipeline, read};
-use crate::observe::{Element, Outcome, Spent};
+use crate::observe::{Element, Outcome, Spent, dialect};
 use crate::path::declared::Reply;
 use crate::path::event::StepError;
 use crate::path::graph::ROOT;
@@ -440,7 +440,7 @@ impl<'c> Child<'c> {
 pub(super) fn tree(arena: &Arena, major: u32, module: &Module<'_>) -> Result<semantics::Tree, String> {
     // Values that other versions keep in other attributes would be passed over.
     let other = version::of(major).syntax != Syntax::OF_SEMANTICS;
-    if other && module.generic().contains("\"tosa.") {
+    if other && module.operation().nested().into_iter().any(|inner| dialect(inner.name()) == "tosa") {
         return Err(format!(
             "the semantics read tosa as MLIR {0} spells it, and this is {1}: evaluate it with --mlir {0}",
             Syntax::OF_SEMANTICS.first().name,

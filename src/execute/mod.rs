@@ -63,7 +63,7 @@ pub use user_program::{UserProgram, expect_results, user_program};
 pub use wrapper::Inputs;
 
 use crate::case::Case;
-use crate::mlir::Outline;
+use crate::ir::Outline;
 use crate::observe::Element;
 use crate::path::PathSpec;
 use crate::program::Syntax;

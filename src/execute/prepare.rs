@@ -6,7 +6,7 @@ use super::wrapper::{INNER, Inputs, Templates, Wrapper};
 use crate::ir::{Attribute, parse_attribute};
 use crate::mlir::{Context, Diagnostic, Module, Operation, Type};
 use crate::observe::Element;
-use crate::path::OperationTrait::Print;
+use crate::path::OperationTrait::{KeepingCast, Print};
 use crate::path::operation_trait::shown;
 use crate::runtimes::print_functions::{PrintKind, shown_by};
 use std::collections::BTreeSet;
@@ -311,12 +311,7 @@ fn printed(main: Operation<'_>) -> Vec<Element> {
 fn handed_over(mut operation: Operation<'_>) -> Option<Element> {
     loop {
         let ty = operation.types().next()?;
-        let source = operation.operand_source(0).filter(|source| {
-            matches!(
-                source.name(),
-                "tensor.cast" | "memref.cast" | "arith.extsi" | "arith.extui" | "arith.bitcast"
-            )
-        });
+        let source = operation.operand_source(0).filter(|source| KeepingCast.is_of(source.name()));
         match source {
             Some(source) => operation = source,
             None => return ty.element(),

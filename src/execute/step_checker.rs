@@ -5,7 +5,7 @@
 //!
 //! A program that reads its arguments from globals is run with several of them: they are put into the state that was read.
 //!
-//! Chosen states are chosen by news and by cost, both told by the IR and not by a clock ([`Purse`]).
+//! Chosen states are chosen by what is new in them and by cost, both told by the IR and not by a clock ([`Purse`]).
 
 use super::arena::Arena;
 use super::interp::Interpreter;
@@ -72,7 +72,7 @@ impl Purse {
         Purse::READING * operations + i64::try_from(steps).unwrap_or(i64::MAX / 2)
     }
 
-    /// A path comes to a new state of so many operations. True if it is to be run, which will take about so much work: news are
+    /// A path comes to a new state of so many operations. True if it is to be run, which will take about so much work: an unknown one is
     /// whenever nothing is owed, and anything else where there is enough for it.
     fn pays(&mut self, operations: i64, price: i64, is_unknown: bool) -> bool {
         self.left = (self.left + Purse::ALLOWED * operations).min(Purse::MOST);

@@ -3,14 +3,17 @@
 
 mod reread;
 mod stepwise;
-mod trying;
 
 use super::complaint::{is_refusal, ran_out_of_memory};
 use super::printed::{self, Prints};
 use super::process::{Finished, run};
-use super::{Call, Capabilities, Executor, Jit, Job, Limits, Prepared, ReadsPrograms, Terms};
+use super::{
+    Call, Capabilities, Executor, Jit, Job, Limits, Prepared, ReadsPrograms, Terms, Trials, Tried,
+    TriesSteps, generic,
+};
 use crate::mlir::{Processor, Refusal, Toolchain, refusal};
 use crate::observe::{Effect, Failure, Outcome, PathReport, StackFrame, StepReport};
+use crate::path::event::StepError;
 use crate::path::pipeline::{join, pass_name};
 use crate::path::{PathSpec, Strategy};
 use crate::program::Single;
@@ -337,6 +340,25 @@ impl Executor for Tools {
             self.path(&job.program, &drawn, &job.terms.limits)
         });
         reports.collect()
+    }
+}
+
+impl TriesSteps for Tools {
+    fn try_steps(&mut self, trials: &Trials) -> Result<Vec<Tried>> {
+        let folder = folder_with(&trials.program)?;
+        let mut all = Vec::new();
+        for candidate in &trials.candidates {
+            let steps: Vec<String> = trials.prefix.iter().chain([candidate]).cloned().collect();
+            let (finished, left) = stepwise::taken(self, PROGRAM, &steps, folder.path(), &trials.limits)?;
+            all.push(match left {
+                Ok(()) => Tried::Left(generic::operations(&finished.stdout)),
+                Err(StepError::Broken(outcome, failure)) if !finished.ended() => {
+                    Tried::Lost(outcome, failure.message)
+                }
+                Err(error) => Tried::Failed(error),
+            });
+        }
+        Ok(all)
     }
 }
 

@@ -26,8 +26,10 @@ pub use version::{Shows, VersionRecord};
 use crate::examine::Clean;
 use crate::execute::Argument;
 use crate::judge::Verdict;
+use crate::judge::policy::{self, Closed};
 use crate::mlir::{Processor, Toolchain};
 use crate::observe::{Element, PathReport};
+use crate::path::pipeline::pass_name;
 use serde::{Deserialize, Serialize};
 
 /// The version of the schema.
@@ -223,6 +225,23 @@ impl Finding {
     /// The judgement.
     pub fn verdict(&self) -> &Verdict {
         &self.seen.verdict
+    }
+
+    /// Why LLVM's maintainers would close it, where that is known.
+    pub fn closed(&self) -> Option<Closed> {
+        let verdict = self.verdict();
+        let culprit = self.culprit.as_ref();
+        let pass = verdict.pass.as_deref().or(culprit.map(|culprit| culprit.pass.as_str()));
+        let blamed = culprit.and_then(|culprit| culprit.pipeline.clone());
+        // A step with the flag counts where it is the one to blame.
+        let on = |step: &String| pass.is_some_and(|pass| pass_name(step) == pass);
+        let taken = self.seen.paths.iter().flat_map(|path| &path.steps).map(|step| step.pipeline.clone());
+        let steps: Vec<String> = match blamed {
+            Some(step) => vec![step],
+            None => taken.filter(on).collect(),
+        };
+        let broken: Vec<_> = self.seen.paths.iter().filter_map(|path| path.broken.clone()).collect();
+        policy::closed(verdict.kind, pass, &steps, &broken)
     }
 }
 

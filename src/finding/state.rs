@@ -1,8 +1,6 @@
 //! The state of a finding: one type and its words, for `report.md`, `triage` and the page.
 
-use super::{Finding, Mlir, Shows};
-use crate::judge::policy::{self, Closed};
-use crate::path::pipeline::pass_name;
+use super::{Mlir, Shows};
 use std::fmt;
 
 /// The state of a finding.
@@ -47,25 +45,6 @@ impl fmt::Display for State {
             State::Fixed(mlir) => write!(f, "fixed on {mlir}"),
             State::Unsettled => f.write_str("unsettled"),
         }
-    }
-}
-
-impl Finding {
-    /// Why LLVM's maintainers would close it, where that is known.
-    pub fn closed(&self) -> Option<Closed> {
-        let verdict = self.verdict();
-        let culprit = self.culprit.as_ref();
-        let pass = verdict.pass.as_deref().or(culprit.map(|culprit| culprit.pass.as_str()));
-        let blamed = culprit.and_then(|culprit| culprit.pipeline.clone());
-        // A step with the flag counts where it is the one to blame.
-        let on = |step: &String| pass.is_some_and(|pass| pass_name(step) == pass);
-        let taken = self.seen.paths.iter().flat_map(|path| &path.steps).map(|step| step.pipeline.clone());
-        let steps: Vec<String> = match blamed {
-            Some(step) => vec![step],
-            None => taken.filter(on).collect(),
-        };
-        let broken: Vec<_> = self.seen.paths.iter().filter_map(|path| path.broken.clone()).collect();
-        policy::closed(verdict.kind, pass, &steps, &broken)
     }
 }
 

@@ -1,8 +1,9 @@
-//! Changing a module: the few edits that making a program smaller takes, named by the numbers of its outline.
+//! Changing a module: the few edits that making a program smaller takes, named by the numbers of their operations.
 
-use super::outline::handles;
+use super::handles::handles;
 use super::symbols::{RawOperation, RawValue};
-use super::{Context, Module, Operation, Value};
+use super::{Context, Module, Operation};
+use crate::ir::ValueOrigin;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -10,7 +11,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum StandIn {
     /// Another value of the program.
-    Value(Value),
+    Value(ValueOrigin),
     /// A new constant just before the operation in question: this `arith.constant` in MLIR's generic form.
     Constant(String),
 }
@@ -47,7 +48,7 @@ pub enum Edit {
         /// Which of its operands.
         operand: usize,
         /// The value that it uses then.
-        by: Value,
+        by: ValueOrigin,
     },
     /// An operation loses operands, results and arguments of its blocks, which nothing may use then. Done behind all other changes
     /// of values.
@@ -75,7 +76,7 @@ pub enum Edit {
         /// The branch.
         line: usize,
         /// The values that are returned.
-        values: Vec<Value>,
+        values: Vec<ValueOrigin>,
     },
     /// The block that a branch leads to, and nothing else does, takes its place.
     Join(usize),
@@ -156,13 +157,13 @@ impl Editor<'_> {
                 self.gone.insert(*line);
             }
             Edit::Replace { line, result, by } => {
-                let from = self.value(Value::Result(*line, *result))?;
+                let from = self.value(ValueOrigin::Result(*line, *result))?;
                 let by = self.stand_in(by, self.handles[*line])?;
                 // SAFETY: both values are alive: nothing is erased before the end.
                 unsafe { (api.value_replace)(from, by) };
             }
             Edit::Argument { line, block, argument, by } => {
-                let from = self.value(Value::Argument(*line, *block, *argument))?;
+                let from = self.value(ValueOrigin::Argument(*line, *block, *argument))?;
                 let blocks = Operation { raw: self.handles[*line], context: self.context }.blocks();
                 // SAFETY: the block is alive, as its argument was found; both values are.
                 unsafe {
@@ -230,13 +231,13 @@ impl Editor<'_> {
         };
         for (index, by) in arguments.iter().enumerate() {
             let by = self.stand_in(by, raw)?;
-            let from = self.value(Value::Argument(line, block, index))?;
+            let from = self.value(ValueOrigin::Argument(line, block, index))?;
             // SAFETY: both values are alive.
             unsafe { (api.value_replace)(from, by) };
         }
         for (index, by) in results.iter().enumerate() {
             let by = self.stand_in(by, raw)?;
-            let from = self.value(Value::Result(at, index))?;
+            let from = self.value(ValueOrigin::Result(at, index))?;
             // SAFETY: as above.
             unsafe { (api.value_replace)(from, by) };
         }
@@ -277,18 +278,18 @@ impl Editor<'_> {
         }
     }
 
-    pub(super) fn value(&self, value: Value) -> Result<RawValue, String> {
+    pub(super) fn value(&self, value: ValueOrigin) -> Result<RawValue, String> {
         let api = &self.context.library.symbols;
         let missing = || "there is no such value".to_owned();
         // SAFETY: operations are alive; indices are held against the counts.
         unsafe {
             match value {
-                Value::Result(line, index) => {
+                ValueOrigin::Result(line, index) => {
                     let raw = *self.handles.get(line).ok_or_else(missing)?;
                     let there = (index as isize) < (api.operation_result_count)(raw);
                     if there { Ok((api.operation_result)(raw, index as isize)) } else { Err(missing()) }
                 }
-                Value::Argument(line, block, index) => {
+                ValueOrigin::Argument(line, block, index) => {
                     let raw = *self.handles.get(line).ok_or_else(missing)?;
                     let blocks = Operation { raw, context: self.context }.blocks();
                     let (_, block) = *blocks.get(block).ok_or_else(missing)?;

@@ -44,14 +44,20 @@ impl<'c> Reader<'c> {
 
     /// A module of the same context; none where the text it prints cannot be matched with the operations it holds.
     pub fn read(&mut self, module: &Module<'_>) -> Option<ir::Module> {
+        let mut read = self.structure(module);
+        let tells = self.context.library.properties.is_some();
+        let fits = tells || properties::hand_out(&mut read.operations, &module.sketch());
+        fits.then_some(read)
+    }
+
+    /// A module of the same context, without the promises that only printed IR tells.
+    pub fn structure(&mut self, module: &Module<'_>) -> ir::Module {
         let mut numbers = ModuleNumbers { operations: 1, ..ModuleNumbers::default() };
         let top = module.top_level();
-        let mut operations: Vec<ir::Operation> =
+        let operations: Vec<ir::Operation> =
             top.into_iter().map(|o| self.operation(o.raw, &[], &mut numbers)).collect();
-        let tells = self.context.library.properties.is_some();
-        let fits = tells || properties::hand_out(&mut operations, &module.sketch());
         let attributes = self.attributes(module.operation().raw);
-        fits.then_some(ir::Module { attributes, operations, values: numbers.types })
+        ir::Module { attributes, operations, values: numbers.types }
     }
 
     pub(super) fn api(&self) -> &'static Symbols {

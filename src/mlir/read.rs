@@ -1,8 +1,8 @@
 //! A module as a program of the reference semantics.
 
 use super::context::text;
+use super::handles::handles;
 use super::neutral::Reader;
-use super::outline::handles;
 use super::symbols::RawOperation;
 use super::{Context, Module};
 use crate::ir::{Attribute, Dense, Operation, Type};

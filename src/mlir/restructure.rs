@@ -1,7 +1,7 @@
 //! Changes of what an operation is made of: operands, results, arguments of blocks, and the blocks themselves.
 
 use super::edit::{Edit, Editor};
-use super::outline::operations;
+use super::handles::operations;
 use super::symbols::{NamedAttribute, OperationState, RawBlock, RawOperation, RawRegion, RawType, RawValue};
 use super::{Context, Operation};
 

@@ -3,7 +3,8 @@
 use super::program::{ReductionSite, Simplification};
 use super::signature::{Losses, ends, is_used, segments};
 use super::standin::constant;
-use crate::mlir::{Edit, Outline, StandIn, Value};
+use crate::ir::{Outline, ValueOrigin};
+use crate::mlir::{Edit, StandIn};
 use crate::path::OperationTrait::{Branch, ConditionalBranch, PlainFunction, Return};
 
 /// The rows.
@@ -122,7 +123,7 @@ fn drop_block_arguments(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit>
     for (line, place) in sites {
         let (block, argument) = places(outline, *line)[*place];
         let Some(operands) = droppable(outline, *line, (block, argument)) else { continue };
-        if is_used(outline, Value::Argument(*line, block, argument)) {
+        if is_used(outline, ValueOrigin::Argument(*line, block, argument)) {
             let ty = &outline.lines[*line].blocks[block].arguments[argument];
             let first = outline.lines[operands[0].0].operands[operands[0].1].map(StandIn::Value);
             let Some(by) = constant(ty, 0).or(first) else { continue };

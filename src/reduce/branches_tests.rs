@@ -6,7 +6,7 @@ use crate::reduce::signature::tests::{attribute, line, outline, shrink, with};
 /// A branch with a choice, each way of which passes a number to the last block.
 #[test]
 fn branches_go_one_way_and_blocks_lose_arguments() {
-    let (condition, number) = (Value::Result(2, 0), Value::Result(3, 0));
+    let (condition, number) = (ValueOrigin::Result(2, 0), ValueOrigin::Result(3, 0));
     let mut branch = with(
         line("cf.cond_br", 1, &[condition, number], &[]),
         &[("operandSegmentSizes", "array<i32: 1, 1, 0>")],
@@ -15,7 +15,7 @@ fn branches_go_one_way_and_blocks_lose_arguments() {
     branch.successors = vec![2, 1];
     let mut other = line("cf.br", 1, &[number], &[]);
     (other.block, other.successors) = (1, vec![2]);
-    let mut last = line("func.return", 1, &[Value::Argument(1, 2, 0)], &[]);
+    let mut last = line("func.return", 1, &[ValueOrigin::Argument(1, 2, 0)], &[]);
     last.block = 2;
     let mut program = outline(vec![
         with(line("builtin.module", 0, &[], &[]), &[], &[&[]]),
@@ -43,7 +43,7 @@ fn branches_go_one_way_and_blocks_lose_arguments() {
         ]
     );
     assert_eq!(leaving(&program), [(4, 0), (5, 0)]);
-    let values = vec![Value::Argument(1, 2, 0)];
+    let values = vec![ValueOrigin::Argument(1, 2, 0)];
     assert_eq!(leave(&program, &[(5, 0)]), [Edit::Return { line: 5, values }]);
     program.lines[4].successors = vec![1, 1];
     assert_eq!(joints(&program), [(5, 0)]);

@@ -1,6 +1,6 @@
 //! A candidate may not do these things, as far as the program tells without being run.
 
-use crate::mlir::{Line, Outline};
+use crate::ir::{Line, Outline};
 use crate::path::OperationTrait::{PlainCall, UncheckedPart};
 use std::collections::BTreeSet;
 
@@ -53,7 +53,7 @@ fn numbers(line: &Line, name: &str) -> Option<Vec<i64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mlir::Value;
+    use crate::ir::ValueOrigin;
 
     fn cast(source: &str, offset: &str, size: &str, stride: &str) -> Option<bool> {
         let list = |name: &str, numbers: &str| (name.to_owned(), format!("array<i64: {numbers}>"));
@@ -85,7 +85,7 @@ mod tests {
                 block: 0,
                 end: 1,
                 terminator: false,
-                operands: operands.map(|line| Some(Value::Result(line, 0))).to_vec(),
+                operands: operands.map(|line| Some(ValueOrigin::Result(line, 0))).to_vec(),
                 operand_types: vec![ty.into(); 2],
                 results: vec![],
                 successors: vec![],

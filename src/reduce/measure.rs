@@ -6,7 +6,7 @@ use super::text::weight;
 use super::{elements, program};
 use crate::blame::Split;
 use crate::execute::{Executor, Terms};
-use crate::mlir::Outline;
+use crate::ir::Outline;
 use anyhow::Result;
 
 /// The size of a candidate.

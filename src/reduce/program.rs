@@ -2,7 +2,8 @@
 //! A row only proposes; MLIR's verifier and the question decide. Another way is another row.
 
 use super::standin::{constant, print_call, stand_in, stand_ins};
-use crate::mlir::{Edit, Line, Outline, StandIn, Value};
+use crate::ir::{Line, Outline, ValueOrigin};
+use crate::mlir::{Edit, StandIn};
 use crate::path::OperationTrait::{CastForPrints, Constant, Function, PlainFunction};
 use std::collections::BTreeSet;
 
@@ -74,7 +75,7 @@ pub fn counted(outline: &Outline) -> usize {
 /// True of a cast that only print calls use, or casts for them.
 fn is_printing(outline: &Outline, index: usize) -> bool {
     let line = &outline.lines[index];
-    let mut users = outline.users(Value::Result(index, 0)).peekable();
+    let mut users = outline.users(ValueOrigin::Result(index, 0)).peekable();
     CastForPrints.is_of(&line.name)
         && users.peek().is_some()
         && users.all(|user| print_call(&outline.lines[user]) || is_printing(outline, user))
@@ -112,7 +113,7 @@ fn erasing(outline: &Outline, sites: &[ReductionSite], value: Option<i64>) -> Ve
             continue;
         }
         for (result, ty) in outline.lines[*line].results.iter().enumerate() {
-            if outline.users(Value::Result(*line, result)).all(gone) {
+            if outline.users(ValueOrigin::Result(*line, result)).all(gone) {
                 continue;
             }
             let by = match value {
@@ -149,7 +150,7 @@ fn erase_with_needs(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     let mut gone: BTreeSet<usize> = sites.iter().map(|(line, _)| *line).collect();
     for index in (1..outline.lines.len()).rev() {
         let line = &outline.lines[index];
-        let results = (0..line.results.len()).map(|result| Value::Result(index, result));
+        let results = (0..line.results.len()).map(|result| ValueOrigin::Result(index, result));
         let mut users = results.flat_map(|value| outline.users(value)).peekable();
         if users.peek().is_some() && users.all(|user| is_within(outline, user, &gone)) {
             gone.insert(index);
@@ -180,7 +181,7 @@ const fn erase_for(value: u8) -> fn(&Outline, &[ReductionSite]) -> Vec<Edit> {
 
 /// The integer that an operand is, where a constant says so.
 fn operand_number(outline: &Outline, line: usize, operand: usize) -> Option<i64> {
-    let Some(Value::Result(source, _)) = outline.lines[line].operands[operand] else { return None };
+    let Some(ValueOrigin::Result(source, _)) = outline.lines[line].operands[operand] else { return None };
     let value = outline.lines[source].attribute("value").filter(|_| is_constant(outline, source))?;
     value.split(" : ").next()?.parse().ok()
 }
@@ -244,7 +245,7 @@ fn inline(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
                 let value =
                     yielded.operands[skipped + place].filter(|value| outline.type_of(*value) == ty)?;
                 Some(match value {
-                    Value::Argument(own, at, argument) if (own, at) == (*index, *block) => {
+                    ValueOrigin::Argument(own, at, argument) if (own, at) == (*index, *block) => {
                         arguments[argument].clone()
                     }
                     value => StandIn::Value(value),
@@ -295,7 +296,7 @@ fn inline_calls(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     let Some(last) = (function..outline.lines[function].end).rev().find(inside) else { return Vec::new() };
     let (Some(arguments), Some(returned)) = (values(*call), values(last)) else { return Vec::new() };
     let own = |by: StandIn| match by {
-        StandIn::Value(Value::Argument(line, 0, index)) if line == function => arguments[index].clone(),
+        StandIn::Value(ValueOrigin::Argument(line, 0, index)) if line == function => arguments[index].clone(),
         by => by,
     };
     let results = returned.into_iter().map(own).collect();

@@ -1,9 +1,9 @@
 //! Rows on outlines made by hand.
 
 use super::*;
-use crate::mlir::{Block, Line};
+use crate::ir::{BlockLine, Line};
 
-fn line(name: &str, parent: usize, operands: &[Value], results: &[&str]) -> Line {
+fn line(name: &str, parent: usize, operands: &[ValueOrigin], results: &[&str]) -> Line {
     Line {
         name: name.into(),
         parent: Some(parent),
@@ -21,7 +21,7 @@ fn line(name: &str, parent: usize, operands: &[Value], results: &[&str]) -> Line
 
 fn with_block(line: Line, arguments: &[&str]) -> Line {
     let arguments = arguments.iter().map(|ty| (*ty).to_owned()).collect();
-    Line { blocks: vec![Block { region: 0, arguments }], ..line }
+    Line { blocks: vec![BlockLine { region: 0, arguments }], ..line }
 }
 
 fn outline(mut lines: Vec<Line>) -> Outline {
@@ -43,11 +43,11 @@ fn outline(mut lines: Vec<Line>) -> Outline {
     Outline { lines }
 }
 
-const A: Value = Value::Result(2, 0);
+const A: ValueOrigin = ValueOrigin::Result(2, 0);
 
 /// A loop that yields the sum of a constant and what it carries, and a print call of its result.
 fn looped() -> Outline {
-    let mut print = line("func.call", 1, &[Value::Result(3, 0)], &[]);
+    let mut print = line("func.call", 1, &[ValueOrigin::Result(3, 0)], &[]);
     print.attributes = vec![("callee".into(), "@printI64".into())];
     let mut constant = line("arith.constant", 1, &[], &["i64"]);
     constant.attributes = vec![("value".into(), "7 : i64".into())];
@@ -56,8 +56,8 @@ fn looped() -> Outline {
         with_block(line("func.func", 0, &[], &[]), &[]),
         constant,
         with_block(line("scf.for", 1, &[A], &["i64"]), &["index", "i64"]),
-        line("arith.addi", 3, &[A, Value::Argument(3, 0, 1)], &["i64"]),
-        line("scf.yield", 3, &[Value::Result(4, 0)], &[]),
+        line("arith.addi", 3, &[A, ValueOrigin::Argument(3, 0, 1)], &["i64"]),
+        line("scf.yield", 3, &[ValueOrigin::Result(4, 0)], &[]),
         print,
         line("func.return", 1, &[], &[]),
     ])
@@ -79,14 +79,14 @@ fn a_terminator_counts_where_it_says_where_to_go_on() {
 
 #[test]
 fn casts_for_prints_are_not() {
-    let mut print = line("func.call", 1, &[Value::Result(4, 0)], &[]);
+    let mut print = line("func.call", 1, &[ValueOrigin::Result(4, 0)], &[]);
     print.attributes = vec![("callee".into(), "@printMemrefI64".into())];
     let mut program = outline(vec![
         with_block(line("builtin.module", 0, &[], &[]), &[]),
         with_block(line("func.func", 0, &[], &[]), &[]),
         line("test.make", 1, &[], &["tensor<i8>"]),
         line("arith.extsi", 1, &[A], &["tensor<i64>"]),
-        line("tensor.cast", 1, &[Value::Result(3, 0)], &["tensor<*xi64>"]),
+        line("tensor.cast", 1, &[ValueOrigin::Result(3, 0)], &["tensor<*xi64>"]),
         print,
     ]);
     assert_eq!(counted(&program), 1);
@@ -121,7 +121,7 @@ fn a_loop_is_done_once() {
     let edits = inline(&looped(), &[(3, 0)]);
     let zero = "\"arith.constant\"() <{value = 0 : index}> : () -> index".to_owned();
     let arguments = vec![StandIn::Constant(zero), StandIn::Value(A)];
-    let results = vec![StandIn::Value(Value::Result(4, 0))];
+    let results = vec![StandIn::Value(ValueOrigin::Result(4, 0))];
     assert_eq!(edits, [Edit::Inline { line: 3, block: 0, at: 3, arguments, results }]);
 }
 
@@ -138,7 +138,7 @@ fn a_function_takes_the_place_of_its_only_call() {
         call,
         line("func.return", 1, &[], &[]),
         function,
-        line("func.return", 5, &[Value::Argument(5, 0, 0)], &[]),
+        line("func.return", 5, &[ValueOrigin::Argument(5, 0, 0)], &[]),
     ]);
     assert_eq!(called_once(&program), [(3, 0)]);
     let by = || vec![StandIn::Value(A)];

@@ -3,7 +3,8 @@
 
 use super::program::{ReductionSite, Simplification};
 use super::standin::{constant, stand_in};
-use crate::mlir::{Edit, Outline, StandIn, Value};
+use crate::ir::{Outline, ValueOrigin};
+use crate::mlir::{Edit, StandIn};
 use crate::path::OperationTrait::{
     CarryingLoop, Function, PlainCall, PlainFunction, ResultsOfBlocks, Return,
 };
@@ -148,7 +149,7 @@ fn returns(outline: &Outline, function: usize) -> Vec<usize> {
 }
 
 /// True of a value that anything uses.
-pub fn is_used(outline: &Outline, value: Value) -> bool {
+pub fn is_used(outline: &Outline, value: ValueOrigin) -> bool {
     outline.users(value).next().is_some()
 }
 
@@ -212,7 +213,7 @@ fn returned(outline: &Outline) -> Vec<ReductionSite> {
         let calls = calls(outline, function);
         let loose = |index: &usize| {
             let spared = constant(&outline.lines[last].operand_types[*index], 0).is_some();
-            spared || !calls.iter().any(|call| is_used(outline, Value::Result(*call, *index)))
+            spared || !calls.iter().any(|call| is_used(outline, ValueOrigin::Result(*call, *index)))
         };
         sites.extend(
             (0..outline.lines[last].operands.len()).rev().filter(loose).map(|index| (function, index)),
@@ -230,7 +231,7 @@ fn drop_returned(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
                 losses.operand(last, index);
             }
             for call in calls(outline, function) {
-                if is_used(outline, Value::Result(call, index)) {
+                if is_used(outline, ValueOrigin::Result(call, index)) {
                     let Some(by) = constant(&outline.lines[call].results[index], 0) else {
                         return Vec::new();
                     };
@@ -253,7 +254,7 @@ fn computed(outline: &Outline) -> Vec<ReductionSite> {
     for function in functions(outline).into_iter().filter(|function| calls(outline, *function).is_empty()) {
         let [last] = returns(outline, function)[..] else { continue };
         for (index, value) in outline.lines[last].operands.iter().enumerate() {
-            if let Some(Value::Result(maker, _)) = value {
+            if let Some(ValueOrigin::Result(maker, _)) = value {
                 let operands = outline.lines[*maker].operands.len().min(EARLIER);
                 sites.extend((0..operands).map(|operand| (function, index * EARLIER + operand)));
             }
@@ -268,7 +269,7 @@ fn return_earlier(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     let (index, operand) = (place / EARLIER, place % EARLIER);
     let [last] = returns(outline, *function)[..] else { return Vec::new() };
     let returned = &outline.lines[last];
-    let Some(Value::Result(maker, _)) = returned.operands[index] else { return Vec::new() };
+    let Some(ValueOrigin::Result(maker, _)) = returned.operands[index] else { return Vec::new() };
     let made_of = &outline.lines[maker];
     let Some(by) = made_of.operands[operand] else { return Vec::new() };
     let mut types = returned.operand_types.clone();
@@ -279,11 +280,12 @@ fn return_earlier(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
         Edit::Attribute { line: *function, name: "function_type".to_owned(), value: Some(ty) },
         Edit::Operand { line: last, operand: index, by },
     ];
-    let others = (0..made_of.results.len()).flat_map(|result| outline.users(Value::Result(maker, result)));
+    let others =
+        (0..made_of.results.len()).flat_map(|result| outline.users(ValueOrigin::Result(maker, result)));
     let only = returned
         .operands
         .iter()
-        .filter(|value| matches!(value, Some(Value::Result(own, _)) if *own == maker));
+        .filter(|value| matches!(value, Some(ValueOrigin::Result(own, _)) if *own == maker));
     if others.collect::<Vec<_>>() == [last] && only.count() == 1 {
         edits.push(Edit::Erase(maker));
     }
@@ -296,7 +298,7 @@ fn taken(outline: &Outline) -> Vec<ReductionSite> {
         let arguments = &outline.lines[function].blocks[0].arguments;
         let loose = |index: &usize| {
             let spared = constant(&arguments[*index], 0).is_some();
-            spared || !is_used(outline, Value::Argument(function, 0, *index))
+            spared || !is_used(outline, ValueOrigin::Argument(function, 0, *index))
         };
         sites.extend((0..arguments.len()).rev().filter(loose).map(|index| (function, index)));
     }
@@ -308,7 +310,7 @@ fn drop_taken(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     for (function, gone) in by_line(sites) {
         edits.extend(retyped(outline, function, &gone, &BTreeSet::new()));
         for index in gone {
-            if is_used(outline, Value::Argument(function, 0, index)) {
+            if is_used(outline, ValueOrigin::Argument(function, 0, index)) {
                 let ty = &outline.lines[function].blocks[0].arguments[index];
                 let Some(by) = constant(ty, 0) else { return Vec::new() };
                 edits.push(Edit::Argument { line: function, block: 0, argument: index, by });
@@ -347,7 +349,7 @@ fn drop_carried(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
             losses.operand(*line, first);
             losses.argument(*line, 0, argument);
         }
-        if is_used(outline, Value::Result(*line, *index)) {
+        if is_used(outline, ValueOrigin::Result(*line, *index)) {
             let Some(by) = by else { return Vec::new() };
             edits.push(Edit::Replace { line: *line, result: *index, by });
         }

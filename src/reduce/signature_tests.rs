@@ -1,9 +1,9 @@
 //! Rows on outlines made by hand.
 
 use super::*;
-use crate::mlir::{Block, Line};
+use crate::ir::{BlockLine, Line};
 
-pub fn line(name: &str, parent: usize, operands: &[Value], results: &[&str]) -> Line {
+pub fn line(name: &str, parent: usize, operands: &[ValueOrigin], results: &[&str]) -> Line {
     let operand_types = operands.iter().map(|_| "i32".to_owned()).collect();
     Line {
         name: name.into(),
@@ -23,7 +23,7 @@ pub fn line(name: &str, parent: usize, operands: &[Value], results: &[&str]) -> 
 pub fn with(mut line: Line, attributes: &[(&str, &str)], blocks: &[&[&str]]) -> Line {
     line.attributes = attributes.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
     let block =
-        |types: &&[&str]| Block { region: 0, arguments: types.iter().map(|ty| (*ty).into()).collect() };
+        |types: &&[&str]| BlockLine { region: 0, arguments: types.iter().map(|ty| (*ty).into()).collect() };
     line.blocks = blocks.iter().map(block).collect();
     line
 }
@@ -39,7 +39,7 @@ pub fn outline(mut lines: Vec<Line>) -> Outline {
 
 /// `f` takes two numbers and returns both; `main` uses the first.
 fn called() -> Outline {
-    let (first, second) = (Value::Argument(1, 0, 0), Value::Argument(1, 0, 1));
+    let (first, second) = (ValueOrigin::Argument(1, 0, 0), ValueOrigin::Argument(1, 0, 1));
     outline(vec![
         with(line("builtin.module", 0, &[], &[]), &[], &[&[]]),
         with(
@@ -51,11 +51,11 @@ fn called() -> Outline {
         with(line("func.func", 0, &[], &[]), &[("sym_name", "\"main\"")], &[&[]]),
         line("test.make", 3, &[], &["i32"]),
         with(
-            line("func.call", 3, &[Value::Result(4, 0), Value::Result(4, 0)], &["i32", "i32"]),
+            line("func.call", 3, &[ValueOrigin::Result(4, 0), ValueOrigin::Result(4, 0)], &["i32", "i32"]),
             &[("callee", "@f")],
             &[],
         ),
-        line("test.use", 3, &[Value::Result(5, 0)], &[]),
+        line("test.use", 3, &[ValueOrigin::Result(5, 0)], &[]),
         line("func.return", 3, &[], &[]),
     ])
 }
@@ -110,14 +110,14 @@ fn a_function_that_is_named_elsewhere_keeps_its_signature() {
 /// A loop that carries a number.
 #[test]
 fn what_a_loop_carries_goes_with_its_beginning_and_its_end() {
-    let made = Value::Result(2, 0);
+    let made = ValueOrigin::Result(2, 0);
     let program = outline(vec![
         with(line("builtin.module", 0, &[], &[]), &[], &[&[]]),
         with(line("func.func", 0, &[], &[]), &[("sym_name", "\"f\"")], &[&[]]),
         line("test.make", 1, &[], &["i32"]),
         with(line("scf.for", 1, &[made, made, made, made], &["i32"]), &[], &[&["i32", "i32"]]),
-        line("scf.yield", 3, &[Value::Argument(3, 0, 1)], &[]),
-        line("func.return", 1, &[Value::Result(3, 0)], &[]),
+        line("scf.yield", 3, &[ValueOrigin::Argument(3, 0, 1)], &[]),
+        line("func.return", 1, &[ValueOrigin::Result(3, 0)], &[]),
     ]);
     assert_eq!(carried(&program), [(3, 0)]);
     let by = || StandIn::Value(made);
@@ -134,20 +134,20 @@ fn what_a_loop_carries_goes_with_its_beginning_and_its_end() {
 
 #[test]
 fn a_function_nobody_calls_returns_what_its_result_is_computed_from() {
-    let mut sum = line("test.sum", 1, &[Value::Argument(1, 0, 0)], &["i64"]);
+    let mut sum = line("test.sum", 1, &[ValueOrigin::Argument(1, 0, 0)], &["i64"]);
     sum.operand_types = vec!["i8".into()];
     let program = outline(vec![
         with(line("builtin.module", 0, &[], &[]), &[], &[&[]]),
         with(line("func.func", 0, &[], &[]), &[("sym_name", "\"f\"")], &[&["i8"]]),
         sum,
-        line("func.return", 1, &[Value::Result(2, 0)], &[]),
+        line("func.return", 1, &[ValueOrigin::Result(2, 0)], &[]),
     ]);
     assert_eq!(computed(&program), [(1, 0)]);
     assert_eq!(
         return_earlier(&program, &[(1, 0)]),
         [
             attribute(1, "function_type", "(i8) -> (i8)"),
-            Edit::Operand { line: 3, operand: 0, by: Value::Argument(1, 0, 0) },
+            Edit::Operand { line: 3, operand: 0, by: ValueOrigin::Argument(1, 0, 0) },
             Edit::Erase(2),
         ]
     );

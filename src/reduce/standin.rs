@@ -1,6 +1,7 @@
 //! A stand-in takes the place of a value whose operation goes.
 
-use crate::mlir::{Edit, Line, Outline, StandIn, Value};
+use crate::ir::{Line, Outline, ValueOrigin};
+use crate::mlir::{Edit, StandIn};
 use crate::observe::Element;
 use crate::path::operation_trait::shown;
 use crate::runtimes::print_functions::PrintKind;
@@ -16,7 +17,7 @@ pub fn stand_in(outline: &Outline, before: usize, ty: &str, gone: &dyn Fn(usize)
 fn operand(outline: &Outline, line: usize, ty: &str, gone: &dyn Fn(usize) -> bool) -> Option<StandIn> {
     let values = outline.lines[line].operands.iter().flatten();
     values.filter(|value| outline.type_of(**value) == ty).find_map(|value| match value {
-        Value::Result(source, _) if gone(*source) => operand(outline, *source, ty, gone),
+        ValueOrigin::Result(source, _) if gone(*source) => operand(outline, *source, ty, gone),
         value => Some(StandIn::Value(*value)),
     })
 }
@@ -32,12 +33,12 @@ fn earlier(outline: &Outline, before: usize, ty: &str, gone: &dyn Fn(usize) -> b
                 continue;
             }
             if let Some(index) = beside.results.iter().position(|own| own == ty) {
-                return Some(StandIn::Value(Value::Result(line, index)));
+                return Some(StandIn::Value(ValueOrigin::Result(line, index)));
             }
         }
         let arguments = &outline.lines[around].blocks[block].arguments;
         if let Some(index) = arguments.iter().position(|own| own == ty) {
-            return Some(StandIn::Value(Value::Argument(around, block, index)));
+            return Some(StandIn::Value(ValueOrigin::Argument(around, block, index)));
         }
         (inner, up) = (around, outline.lines[around].parent);
     }
@@ -48,7 +49,7 @@ fn earlier(outline: &Outline, before: usize, ty: &str, gone: &dyn Fn(usize) -> b
 /// which are the last operands of these types in order; zeros for what has no operand.
 pub fn stand_ins(outline: &Outline, line: usize, arguments: &[String]) -> Option<Vec<StandIn>> {
     let owner = &outline.lines[line];
-    let mut free: Vec<Value> = owner.operands.iter().flatten().copied().collect();
+    let mut free: Vec<ValueOrigin> = owner.operands.iter().flatten().copied().collect();
     let mut stand = |ty: &String| {
         match free.iter().position(|value| outline.type_of(*value) == ty) {
             Some(at) => {

@@ -20,6 +20,7 @@ use crate::explore::{Campaign, Target};
 use crate::ir::parse_attribute;
 use crate::judge::{Reason, VerdictKind};
 use crate::mlir::Toolchain;
+use crate::path::OperationTrait::PlainFunction;
 use crate::path::catalogue::Role;
 use crate::path::pipeline::pass_name;
 use anyhow::{Context as _, Result, anyhow};
@@ -193,10 +194,9 @@ impl Seeding {
             self.taken.invalid += 1;
             return Ok(());
         };
-        let functions = outline
-            .lines
-            .iter()
-            .filter(|line| line.name == "func.func" && line.parent == Some(0) && !line.blocks.is_empty());
+        let functions = outline.lines.iter().filter(|line| {
+            PlainFunction.is_of(&line.name) && line.parent == Some(0) && !line.blocks.is_empty()
+        });
         let names = functions.filter_map(|line| line.attribute("sym_name"));
         let names = names.filter_map(|name| parse_attribute(name).text().map(str::to_owned));
         for name in names {

@@ -4,7 +4,7 @@ use super::lane::Lane;
 use super::machine::Machine;
 use super::stop::{Rule, Stop};
 use crate::eval::Breaking as _;
-use crate::runtimes::tasks::Objects;
+use crate::runtimes::tasks::{Host, Misuse, Objects};
 use std::collections::HashMap;
 
 /// A coroutine has to be suspended to go on.
@@ -71,5 +71,36 @@ impl Machine<'_> {
             frame[answer as usize] = Lane::of(0);
         })?;
         Ok(())
+    }
+}
+
+impl Host for Machine<'_> {
+    type Storage = Lane;
+    /// A function, and what it is given.
+    type Coroutine = (Lane, Lane);
+    type Stop = Stop;
+
+    fn with<T>(&mut self, work: impl FnOnce(&mut Objects<Lane, (Lane, Lane)>) -> T) -> T {
+        work(&mut self.tasks.objects)
+    }
+
+    fn resume(&mut self, (go_on, frame): (Lane, Lane)) -> Result<(), Stop> {
+        // One that the async dialect's own operations put aside has no function that goes on.
+        if go_on == Lane::of(0) {
+            return self.take_up(frame.bits as u64);
+        }
+        self.call_pointer(go_on, &[frame]).map(|_| ())
+    }
+
+    fn free(&mut self, storage: Lane) -> Result<(), Stop> {
+        self.memory.free(storage)
+    }
+
+    fn misuse(&mut self, misuse: Misuse) -> Stop {
+        match misuse {
+            Misuse::Memory(rule) => rule.misuse(&[]),
+            Misuse::Undefined(rule) => rule.undefined(&[]),
+            Misuse::Blocks => Stop::unsupported(misuse.says()),
+        }
     }
 }

@@ -73,8 +73,8 @@ pub struct Graph {
 
 /// An operation nobody has met before is worth this many features: it opens other passes.
 const NEW_OPERATION: u32 = 4;
-/// More news than this is no better.
-const MOST_NEWS: u32 = 16;
+/// More new features than this are no better.
+const MOST_NEW: u32 = 16;
 /// A pass that ended this many paths of a program is left out of its others.
 pub const MOST_ENDED: u32 = 3;
 /// The distance that a state is taken to be from the end while no path from it has got there.
@@ -297,7 +297,7 @@ impl Graph {
         open
     }
 
-    /// A state to begin another path at, drawn from the frontier by `pick`: likelier is what brought news, what is few
+    /// A state to begin another path at, drawn from the frontier by `pick`: likelier is what had new features, what is few
     /// steps from the end, and what few paths began at. The source where there is none.
     pub fn choose(&mut self, pick: u64) -> StateId {
         let frontier = self.frontier();
@@ -322,7 +322,7 @@ impl Graph {
             return 0;
         }
         let far = u64::from(2 + state.to_go.unwrap_or(FAR));
-        let gain = u64::from(4 + state.gain.min(MOST_NEWS));
+        let gain = u64::from(4 + state.gain.min(MOST_NEW));
         let begun = u64::from(1 + state.begun);
         ((gain << 20) / (far * far * begun * begun)).max(1)
     }

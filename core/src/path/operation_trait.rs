@@ -21,6 +21,8 @@ pub enum OperationTrait {
     Print,
     /// Makes a value one that a print function takes: another type of the same bits, a wider integer, a tensor of any rank.
     CastForPrints,
+    /// Is a cast for prints whose source has the very values that are printed.
+    KeepingCast,
     /// Repeats its block, whose last arguments and whose results are what the end of the block passes; its last operands are what they begin with.
     CarryingLoop,
     /// Its results are what the ends of its blocks pass.
@@ -61,9 +63,9 @@ pub enum OperationTrait {
 
 use OperationTrait::{
     Arithmetic, BodyAsNamed, Branch, Bufferizable, Call, CarryingLoop, CastForPrints, CastOfShape,
-    Concurrent, ConditionalBranch, Constant, FreeBody, Function, HoldsValue, MakesBlocks, OneBlock,
-    PartOfBuffer, PlainCall, PlainFunction, Print, Promise, RefusedByTosaToLinalg, ResultsOfBlocks, Return,
-    UncheckedPart,
+    Concurrent, ConditionalBranch, Constant, FreeBody, Function, HoldsValue, KeepingCast, MakesBlocks,
+    OneBlock, PartOfBuffer, PlainCall, PlainFunction, Print, Promise, RefusedByTosaToLinalg, ResultsOfBlocks,
+    Return, UncheckedPart,
 };
 
 /// Operations with each trait: names, or whole dialects, as in the rules of paths.
@@ -116,6 +118,7 @@ const TRAITS: &[(OperationTrait, &[&str])] = &[
         CastForPrints,
         &["arith.bitcast", "arith.extsi", "arith.extui", "memref.cast", "tensor.cast", "tosa.cast"],
     ),
+    (KeepingCast, &["arith.bitcast", "arith.extsi", "arith.extui", "memref.cast", "tensor.cast"]),
     (CarryingLoop, &["affine.for", "scf.for"]),
     (ResultsOfBlocks, &["affine.for", "affine.if", "scf.execute_region", "scf.for", "scf.if"]),
     (PlainCall, &["func.call"]),

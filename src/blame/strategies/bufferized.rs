@@ -11,8 +11,8 @@ use crate::blame::blamed::{Before, Culprit, WayRound};
 use crate::blame::prefix::{Correctness, JudgedReport};
 use crate::blame::runner::PathRunner;
 use crate::blame::split::Split;
+use crate::ir::{Line, Outline};
 use crate::judge::fresh_memory::OTHERWISE;
-use crate::mlir::{Line, Outline};
 use crate::path::OperationTrait::PlainFunction;
 use crate::path::PathSpec;
 use crate::path::catalogue::{Role, RoleOption};
@@ -141,7 +141,7 @@ fn has_unranked(line: &Line) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mlir::Block;
+    use crate::ir::BlockLine;
 
     /// A function, a call of it that is printed, and the operations that stand in it.
     fn program(inside: &[&str]) -> Outline {
@@ -158,7 +158,7 @@ mod tests {
             blocks: Vec::new(),
             attributes: Vec::new(),
         };
-        let body = || vec![Block { region: 0, arguments: Vec::new() }];
+        let body = || vec![BlockLine { region: 0, arguments: Vec::new() }];
         let named = |name: &str| vec![("sym_name".to_owned(), format!("\"{name}\""))];
         let last = 3 + inside.len();
         let mut lines = vec![

@@ -1,12 +1,11 @@
 //! The async runtime, as the interpreter's library has it.
 
 use super::LibraryFunction;
-use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::Machine;
 use crate::eval::memory;
 use crate::eval::stop::Stop;
-use crate::runtimes::tasks::{self, Host, Misuse, Objects, THREADS, TaskState};
+use crate::runtimes::tasks::{self, THREADS, TaskState};
 
 /// One row a function. One of the names is spelt as MLIR spells it.
 pub const ROWS: &[LibraryFunction] = &[
@@ -56,37 +55,6 @@ pub const ROWS: &[LibraryFunction] = &[
 ];
 
 type AsyncResult = Result<Option<Lane>, Stop>;
-
-impl Host for Machine<'_> {
-    type Storage = Lane;
-    /// A function, and what it is given.
-    type Coroutine = (Lane, Lane);
-    type Stop = Stop;
-
-    fn with<T>(&mut self, work: impl FnOnce(&mut Objects<Lane, (Lane, Lane)>) -> T) -> T {
-        work(&mut self.tasks.objects)
-    }
-
-    fn resume(&mut self, (go_on, frame): (Lane, Lane)) -> Result<(), Stop> {
-        // One that the async dialect's own operations put aside has no function that goes on.
-        if go_on == Lane::of(0) {
-            return self.take_up(frame.bits as u64);
-        }
-        self.call_pointer(go_on, &[frame]).map(|_| ())
-    }
-
-    fn free(&mut self, storage: Lane) -> Result<(), Stop> {
-        self.memory.free(storage)
-    }
-
-    fn misuse(&mut self, misuse: Misuse) -> Stop {
-        match misuse {
-            Misuse::Memory(rule) => rule.misuse(&[]),
-            Misuse::Undefined(rule) => rule.undefined(&[]),
-            Misuse::Blocks => Stop::unsupported(misuse.says()),
-        }
-    }
-}
 
 fn number(machine: &Machine<'_>, lane: Lane) -> Result<i64, Stop> {
     Ok(machine.defined(lane, "a number given to the async runtime")? as i64)
