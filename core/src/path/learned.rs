@@ -69,7 +69,7 @@ pub struct Learned {
     /// The ways down on which evidence was met; rules refer to them by number.
     pub paths: Vec<LearnedPath>,
     /// The applications of passes that are evidence; rules refer to them by number.
-    pub evidence: Vec<Evidence>,
+    pub evidence: Vec<RuleEvidence>,
     /// The rules, by operation and pass.
     pub rules: Vec<LearnedRule>,
     /// Operations that were met and that no pass tried made rarer.
@@ -95,7 +95,7 @@ pub struct LearnedPath {
 
 /// A pass applied to a state.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Evidence {
+pub struct RuleEvidence {
     /// Index into [`Learned::paths`].
     pub path: usize,
     /// The number of that path's steps that lead to the state.

@@ -4,7 +4,7 @@
 //! take away, and so on up to operations that every plain lowering passes through.
 
 use super::catalogue;
-use super::learned::{Evidence, Learned, Met};
+use super::learned::{Learned, Met, RuleEvidence};
 use super::operations::matches;
 use super::rules;
 use std::collections::BTreeSet;
@@ -20,20 +20,21 @@ pub fn makers(learned: &Learned, steps: &[String]) -> Vec<String> {
         return Vec::new();
     }
     let all = reached(learned, |_| true);
-    let possible: Vec<&Evidence> = learned
+    let possible: Vec<&RuleEvidence> = learned
         .evidence
         .iter()
         .filter(|evidence| !converted(evidence).is_empty() && converted(evidence).is_subset(&all))
         .collect();
-    let makes = |evidence: &Evidence| evidence.appear.iter().any(|met| works_on(steps, &met.operation));
-    let mut latest: Vec<&Evidence> = possible.iter().copied().filter(|evidence| makes(evidence)).collect();
-    let mut leading: BTreeSet<&Evidence> = BTreeSet::new();
+    let makes = |evidence: &RuleEvidence| evidence.appear.iter().any(|met| works_on(steps, &met.operation));
+    let mut latest: Vec<&RuleEvidence> =
+        possible.iter().copied().filter(|evidence| makes(evidence)).collect();
+    let mut leading: BTreeSet<&RuleEvidence> = BTreeSet::new();
     while !latest.is_empty() {
         leading.extend(&latest);
         // A conversion that begins on a plain lowering needs nobody before it.
         let needs = latest.iter().map(|evidence| converted(evidence)).filter(|met| met.is_disjoint(&plain));
         let needs: BTreeSet<&Met> = needs.flatten().collect();
-        let helps = |evidence: &&&Evidence| {
+        let helps = |evidence: &&&RuleEvidence| {
             !leading.contains(*evidence) && evidence.appear.iter().any(|met| needs.contains(met))
         };
         latest = possible.iter().filter(helps).copied().collect();
@@ -53,7 +54,7 @@ fn works_on(steps: &[String], operation: &str) -> bool {
 }
 
 /// The operations that the pass took away and is a conversion of.
-fn converted(evidence: &Evidence) -> BTreeSet<&Met> {
+fn converted(evidence: &RuleEvidence) -> BTreeSet<&Met> {
     let converts = |met: &&Met| {
         let rule = rules::find(&met.operation, met.kind);
         rule.is_some_and(|(_, rule)| rule.ways.iter().any(|way| way.step() == evidence.pass))
@@ -62,7 +63,7 @@ fn converted(evidence: &Evidence) -> BTreeSet<&Met> {
 }
 
 /// True if the pass is the plainest conversion of something it took away.
-fn is_plain(evidence: &Evidence) -> bool {
+fn is_plain(evidence: &RuleEvidence) -> bool {
     let plainest = |met: &Met| {
         let rule = rules::find(&met.operation, met.kind);
         rule.and_then(|(_, rule)| rule.ways.first()).is_some_and(|way| way.step() == evidence.pass)
@@ -71,12 +72,12 @@ fn is_plain(evidence: &Evidence) -> bool {
 }
 
 /// The operations that lowerings pass through which take only conversions such that `taken` holds.
-fn reached(learned: &Learned, taken: impl Fn(&Evidence) -> bool) -> BTreeSet<&Met> {
+fn reached(learned: &Learned, taken: impl Fn(&RuleEvidence) -> bool) -> BTreeSet<&Met> {
     let begins = |met: &&Met| BEGINNING.iter().any(|pattern| matches(pattern, &met.operation));
     let met = learned.evidence.iter().flat_map(|evidence| evidence.appear.iter().chain(&evidence.disappear));
     let mut reached: BTreeSet<&Met> = met.filter(begins).collect();
     loop {
-        let possible = |evidence: &&Evidence| {
+        let possible = |evidence: &&RuleEvidence| {
             let mut before = converted(evidence).into_iter().peekable();
             taken(evidence) && before.peek().is_some() && before.all(|met| reached.contains(met))
         };

@@ -1,7 +1,7 @@
 //! A second look at one step. It applies where the results of two prefixes differ by one step, asks what both come to in new
 //! processes, and concludes whether that varies.
 
-use super::{Again, PathEvidence, Suspect};
+use super::{Again, Evidence, Suspect};
 use crate::blame::prefix::Correctness;
 use crate::blame::runner::PathRunner;
 use anyhow::Result;
@@ -9,11 +9,7 @@ use anyhow::Result;
 /// The number of further looks at a culprit, each in a new process.
 pub const REPEATS: usize = 2;
 
-pub(super) fn ask(
-    suspect: &Suspect<'_>,
-    evidence: &mut PathEvidence,
-    runner: &mut PathRunner<'_>,
-) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), Some((good, first)), Some(_)) = (suspect.finishable(), evidence.between, evidence.step)
     else {
         return Ok(());

@@ -6,7 +6,7 @@
 //! bufferization decides by itself. One that gives the expected results shows that the step is right, as what is wrong is not lowered to
 //! what is right. Then it takes two passes, and it concludes that bufferization is the one that goes wrong.
 
-use super::{PathEvidence, Suspect};
+use super::{Evidence, Suspect};
 use crate::blame::blamed::{Before, Culprit, WayRound};
 use crate::blame::prefix::{Correctness, JudgedReport};
 use crate::blame::runner::PathRunner;
@@ -20,11 +20,7 @@ use crate::path::operations::matches;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 
-pub(super) fn ask(
-    suspect: &Suspect<'_>,
-    evidence: &mut PathEvidence,
-    runner: &mut PathRunner<'_>,
-) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), Some(step), Some((_, first)), Some(again)) =
         (suspect.finishable(), evidence.unnamed_step(), evidence.between, &evidence.again)
     else {

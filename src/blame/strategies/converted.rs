@@ -2,7 +2,7 @@
 //! evaluate any more has that operation no more. It asks for every way down from there. The step is to blame where no way down is right;
 //! where one is, the step that makes the difference is.
 
-use super::{PathEvidence, Suspect, Unread};
+use super::{Evidence, Suspect, Unread};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Correctness, JudgedReport, Reference};
@@ -11,11 +11,7 @@ use crate::path::PathSpec;
 use crate::path::operations::mentions;
 use anyhow::Result;
 
-pub(super) fn ask(
-    suspect: &Suspect<'_>,
-    evidence: &mut PathEvidence,
-    runner: &mut PathRunner<'_>,
-) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), Some(unread)) = (suspect.unfinishable(), &evidence.unread) else { return Ok(()) };
     let (Some(operation), Some(after)) = (wrong.operation, &unread.after) else { return Ok(()) };
     if !mentions(&unread.before, operation) || mentions(after, operation) {

@@ -3,7 +3,7 @@
 //! for the path and the plain lowering without each pass that both have, and concludes that the one pass without which both are as
 //! expected is to blame.
 
-use super::{PathEvidence, Suspect, Wrong};
+use super::{Evidence, Suspect, Wrong};
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Correctness, JudgedReport};
 use crate::blame::runner::PathRunner;
@@ -13,11 +13,7 @@ use crate::path::pipeline::pass_name;
 use anyhow::Result;
 use std::collections::BTreeSet;
 
-pub(super) fn ask(
-    suspect: &Suspect<'_>,
-    evidence: &mut PathEvidence,
-    runner: &mut PathRunner<'_>,
-) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), None) = (suspect.unfinishable(), &evidence.found.culprit) else { return Ok(()) };
     let plain = runner.run(vec![PathSpec::Drawn(Vec::new())])?;
     let plain = plain.first().map(|report| report.pipelines()).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! The pass that ended its path. It applies to a path that did not come to its end, asks for the steps before that pass without it and
 //! with it, and concludes that it is the culprit.
 
-use super::{PathEvidence, ShownFault, Suspect, again::REPEATS};
+use super::{Evidence, ShownFault, Suspect, again::REPEATS};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::runner::PathRunner;
@@ -11,11 +11,7 @@ use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 
-pub(super) fn ask(
-    suspect: &Suspect<'_>,
-    evidence: &mut PathEvidence,
-    runner: &mut PathRunner<'_>,
-) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let ShownFault::Ended(report) = suspect.shows else { return Ok(()) };
     let Some((pipeline, earlier)) = suspect.steps.split_last() else {
         evidence.found.reason = Some(Untold::NoSteps);

@@ -4,7 +4,7 @@
 //! called there; else it leaves the step behind which they cannot evaluate the IR.
 
 use super::folded::folding;
-use super::{PathEvidence, Suspect, Unread};
+use super::{Evidence, Suspect, Unread};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::runner::PathRunner;
@@ -14,11 +14,7 @@ use crate::observe::Expected;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 
-pub(super) fn ask(
-    suspect: &Suspect<'_>,
-    evidence: &mut PathEvidence,
-    runner: &mut PathRunner<'_>,
-) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), None) = (suspect.unfinishable(), &evidence.found.culprit) else { return Ok(()) };
     let (reference, steps) = (wrong.reference(), &suspect.steps);
     let expected = reference.expected.as_deref().unwrap_or_default();

@@ -5,7 +5,7 @@
 //! and runs operations by themselves. It concludes that a fold hook is to blame where the semantics evaluate the IR as expected, and the same
 //! IR folded as the very results that the path is wrong with, if an operation's program by itself goes wrong like that.
 
-use super::{PathEvidence, Suspect};
+use super::{Evidence, Suspect};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Correctness, Reference};
@@ -22,11 +22,7 @@ use crate::program::Single;
 use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) fn ask(
-    suspect: &Suspect<'_>,
-    evidence: &mut PathEvidence,
-    runner: &mut PathRunner<'_>,
-) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(compared), Some(step), Some(again)) =
         (suspect.finishable(), evidence.unnamed_step(), &evidence.again)
     else {

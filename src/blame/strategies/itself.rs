@@ -1,7 +1,7 @@
 //! The step itself. It applies where one step turns the results wrong and nothing else is to blame for that, asks for the IR around it
 //! and for what it does alone, and concludes that it is the culprit.
 
-use super::{PathEvidence, Suspect};
+use super::{Evidence, Suspect};
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Finish, Prefix};
 use crate::blame::runner::PathRunner;
@@ -10,11 +10,7 @@ use crate::observe::PathReport;
 use crate::path::PathSpec;
 use anyhow::Result;
 
-pub(super) fn ask(
-    suspect: &Suspect<'_>,
-    evidence: &mut PathEvidence,
-    runner: &mut PathRunner<'_>,
-) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), Some(step), Some((good, first)), Some(again)) =
         (suspect.finishable(), evidence.unnamed_step(), evidence.between, &evidence.again)
     else {

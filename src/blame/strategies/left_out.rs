@@ -3,7 +3,7 @@
 //! without all of its steps. It concludes that the one step is to blame without which all is well, or the first of that pass that goes
 //! wrong by itself.
 
-use super::{PathEvidence, Suspect};
+use super::{Evidence, Suspect};
 use crate::blame::prefix::{Correctness, Reference};
 use crate::blame::runner::PathRunner;
 use crate::blame::untold::Untold;
@@ -12,11 +12,7 @@ use crate::path::pipeline::pass_name;
 use anyhow::Result;
 use std::collections::BTreeMap;
 
-pub(super) fn ask(
-    suspect: &Suspect<'_>,
-    evidence: &mut PathEvidence,
-    runner: &mut PathRunner<'_>,
-) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), Some((good, first))) = (suspect.finishable(), evidence.between) else { return Ok(()) };
     if good + 1 == first {
         evidence.step = Some(first);

@@ -10,7 +10,7 @@ use crate::observe::example::ok;
 use crate::program::Syntax;
 
 /// Blames the first step of a path where nobody else is to blame.
-fn first_step(suspect: &Suspect<'_>, evidence: &mut PathEvidence, _: &mut PathRunner<'_>) -> Result<()> {
+fn first_step(suspect: &Suspect<'_>, evidence: &mut Evidence, _: &mut PathRunner<'_>) -> Result<()> {
     let (Some(step), None) = (suspect.steps.first(), &evidence.found.culprit) else { return Ok(()) };
     evidence.blame(Culprit { step: 1, pipeline: step.clone(), ..Culprit::default() });
     Ok(())

@@ -30,7 +30,7 @@ use anyhow::Result;
 pub use folded::folds;
 
 /// A way of finding the step to blame. It leaves what is known as it is where it does not apply. An error is one of the executor.
-pub type BlameStrategy = fn(&Suspect<'_>, &mut PathEvidence, &mut PathRunner<'_>) -> Result<()>;
+pub type BlameStrategy = fn(&Suspect<'_>, &mut Evidence, &mut PathRunner<'_>) -> Result<()>;
 
 /// Every strategy, in the order in which they are asked.
 pub const STRATEGIES: &[BlameStrategy] = &[
@@ -91,7 +91,7 @@ pub struct Wrong<'a> {
 
 /// Everything that is known of a path so far.
 #[derive(Default)]
-pub struct PathEvidence {
+pub struct Evidence {
     /// The answer, as far as there is one.
     pub found: BlamedPath,
     /// The IR that the reference semantics cannot evaluate.
@@ -138,7 +138,7 @@ fn asked(
     suspect: &Suspect<'_>,
     runner: &mut PathRunner<'_>,
 ) -> Result<BlamedPath> {
-    let mut evidence = PathEvidence::default();
+    let mut evidence = Evidence::default();
     evidence.found.path = suspect.path;
     for ask in strategies {
         ask(suspect, &mut evidence, runner)?;
@@ -187,7 +187,7 @@ impl Wrong<'_> {
     }
 }
 
-impl PathEvidence {
+impl Evidence {
     /// Names this culprit.
     fn blame(&mut self, culprit: Culprit) {
         self.found.culprit = Some(culprit);

@@ -2,7 +2,7 @@
 //! that difference counts too. It applies to a culprit on wrong results, asks for the path behind it, as that was finished, without the step,
 //! and where that is as wrong, concludes what is found on it.
 
-use super::{PathEvidence, ShownFault, Suspect, Wrong, follow};
+use super::{Evidence, ShownFault, Suspect, Wrong, follow};
 use crate::blame::prefix::Correctness;
 use crate::blame::runner::PathRunner;
 use crate::blame::untold::Untold;
@@ -10,11 +10,7 @@ use crate::observe::PathReport;
 use crate::path::PathSpec;
 use anyhow::Result;
 
-pub(super) fn ask(
-    suspect: &Suspect<'_>,
-    evidence: &mut PathEvidence,
-    runner: &mut PathRunner<'_>,
-) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let Some(wrong) = suspect.finishable().filter(|wrong| wrong.convicted.is_none() && wrong.restarts > 0)
     else {
         return Ok(());
@@ -43,7 +39,7 @@ pub(super) fn ask(
 
 /// The path to behind the culprit, as it was finished, without the culprit, if that is as wrong.
 fn without_culprit(
-    evidence: &PathEvidence,
+    evidence: &Evidence,
     runner: &mut PathRunner<'_>,
     wrong: Wrong<'_>,
 ) -> Result<Option<Vec<String>>> {

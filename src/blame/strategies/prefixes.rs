@@ -5,17 +5,13 @@
 //! removes the code that went wrong, or moves memory to where a stray read does no harm), and halving would
 //! then name a step that did nothing. It ends at the first wrong prefix, so steps behind it cost nothing.
 
-use super::{PathEvidence, Suspect};
+use super::{Evidence, Suspect};
 use crate::blame::prefix::{Correctness, Prefix};
 use crate::blame::runner::PathRunner;
 use crate::blame::untold::Untold;
 use anyhow::Result;
 
-pub(super) fn ask(
-    suspect: &Suspect<'_>,
-    evidence: &mut PathEvidence,
-    runner: &mut PathRunner<'_>,
-) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), None) = (suspect.finishable(), &evidence.found.culprit) else { return Ok(()) };
     let is_wrong = |prefix: &Prefix| prefix.result == Correctness::Wrong;
     let found = &mut evidence.found;

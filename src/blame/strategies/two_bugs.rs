@@ -1,16 +1,12 @@
 //! Two bugs on one path. It applies to a path that is convicted by how it ends, where the first step behind which anything is wrong makes
 //! something else wrong. It asks for the path without that step, and where that ends as before, concludes what is found on it.
 
-use super::{PathEvidence, Suspect, follow};
+use super::{Evidence, Suspect, follow};
 use crate::blame::runner::PathRunner;
 use crate::path::PathSpec;
 use anyhow::Result;
 
-pub(super) fn ask(
-    suspect: &Suspect<'_>,
-    evidence: &mut PathEvidence,
-    runner: &mut PathRunner<'_>,
-) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), Some(culprit)) = (suspect.finishable(), &evidence.found.culprit) else { return Ok(()) };
     let Some(outcome) = wrong
         .convicted

@@ -2,7 +2,7 @@
 //! ends, and to one whose wrong results are gone when it is run again. It lowers the path in other heaps, and concludes that the step
 //! behind which states differ first is the culprit.
 
-use super::{PathEvidence, ShownFault, Suspect};
+use super::{Evidence, ShownFault, Suspect};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::runner::PathRunner;
@@ -10,11 +10,7 @@ use crate::blame::untold::Untold;
 use crate::examine;
 use anyhow::Result;
 
-pub(super) fn ask(
-    suspect: &Suspect<'_>,
-    evidence: &mut PathEvidence,
-    runner: &mut PathRunner<'_>,
-) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let found = match suspect.shows {
         ShownFault::Unsteady => culprit(suspect, runner)?,
         // A result that hangs on where memory lies may come right beside other paths.

@@ -3,7 +3,7 @@
 //! It concludes that the step is to blame whose output does not refine its input, or a fold hook that it calls.
 
 use super::folded::folding;
-use super::{PathEvidence, Suspect, Wrong};
+use super::{Evidence, Suspect, Wrong};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Correctness, Reference, rest};
@@ -19,11 +19,7 @@ use anyhow::Result;
 /// Steps up to which the path is taken without each of them.
 const MOST_LEFT_OUT: usize = 24;
 
-pub(super) fn ask(
-    suspect: &Suspect<'_>,
-    evidence: &mut PathEvidence,
-    runner: &mut PathRunner<'_>,
-) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     // Whoever asks for every prefix has prefixes judged.
     let asked = suspect.wrong().filter(|wrong| !wrong.all);
     let (Some(wrong), None) = (asked, &evidence.found.culprit) else { return Ok(()) };

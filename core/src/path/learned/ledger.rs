@@ -1,7 +1,7 @@
 //! The book in which trials are entered, and the rules that follow from it.
 
 use super::effects::Counted;
-use super::{Crashed, Evidence, Followed, Learned, LearnedPath, LearnedRule, Met};
+use super::{Crashed, Followed, Learned, LearnedPath, LearnedRule, Met, RuleEvidence};
 use crate::path::Operations;
 use crate::path::catalogue::Role;
 use crate::path::operations::left;
@@ -30,7 +30,7 @@ pub struct Ledger {
     paths: Vec<LearnedPath>,
     met: BTreeSet<Met>,
     entries: BTreeMap<(Met, String), LedgerEntry>,
-    evidence: Vec<Evidence>,
+    evidence: Vec<RuleEvidence>,
     crashed: Vec<Crashed>,
     /// States that each pass did not come back from.
     crashes: BTreeMap<String, u32>,
@@ -139,7 +139,7 @@ impl Ledger {
                 let number = *number.get_or_insert_with(|| {
                     let pass = pass.to_owned();
                     let (disappear, appear) = (missing(after, before), missing(before, after));
-                    evidence.push(Evidence { path, steps, pass, disappear, appear });
+                    evidence.push(RuleEvidence { path, steps, pass, disappear, appear });
                     evidence.len() - 1
                 });
                 entry.best = Some((number, had, has));
@@ -197,7 +197,8 @@ impl Ledger {
         });
         let rules = rules.collect();
         let mut paths = Renumbered::default();
-        let mut kept: Vec<Evidence> = evidence.old.iter().map(|&old| self.evidence[old].clone()).collect();
+        let mut kept: Vec<RuleEvidence> =
+            evidence.old.iter().map(|&old| self.evidence[old].clone()).collect();
         kept.iter_mut().for_each(|evidence| evidence.path = paths.of(evidence.path));
         let mut crashed = self.crashed;
         crashed.iter_mut().for_each(|crashed| crashed.path = paths.of(crashed.path));
