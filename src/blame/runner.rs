@@ -195,8 +195,8 @@ mod tests {
         for paths in [1, 8] {
             runner.run(vec![PathSpec::Drawn(Vec::new()); paths]).unwrap();
         }
-        let walls: Vec<_> = fake.jobs.iter().map(|job| job.terms.limits.wall).collect();
+        let walls: Vec<_> = fake.jobs.iter().map(|job| job.limits.wall).collect();
         assert_eq!(walls, [limits.wall, limits.wall * 8]);
-        assert!(fake.jobs.iter().all(|job| job.terms.limits.cpu == limits.cpu), "of processor time as ever");
+        assert!(fake.jobs.iter().all(|job| job.limits.cpu == limits.cpu), "of processor time as ever");
     }
 }

@@ -123,10 +123,9 @@ pub fn repeat(
         return first;
     }
     let slow = first.kind == VerdictKind::Timeout;
-    let limits = job.terms.limits;
-    let limits = if slow { limits.times(f64::from(PATIENCE)) } else { limits };
+    let limits = if slow { job.limits.times(f64::from(PATIENCE)) } else { job.limits };
     executor.new_worker();
-    let again = match executor.run(&Job { terms: job.terms.within(limits), ..job.clone() }) {
+    let again = match executor.run(&Job { limits, ..job.clone() }) {
         Ok(again) => again,
         Err(error) => {
             return unseen(Reason::HarnessError, Unseen::NotRun { message: format!("{error:#}") }, first);
@@ -283,7 +282,7 @@ mod tests {
         assert_eq!((slow.kind, slow.reason), (VerdictKind::Incomparable, Some(Reason::Unrepeatable)));
         assert!(words::detail(&slow.detail).contains("in 3 times as long"), "{slow:?}");
         let [first, again] = &fake.jobs[..] else { panic!("{:?}", fake.jobs) };
-        assert_eq!(again.terms.limits.cpu, first.terms.limits.cpu * 3);
+        assert_eq!(again.limits.cpu, first.limits.cpu * 3);
         let mut fake = Fake::new([vec![ok("a", 1), endless()], vec![ok("a", 1), endless()]]);
         assert_eq!(twice(&mut fake).kind, VerdictKind::Timeout);
     }

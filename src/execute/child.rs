@@ -7,7 +7,7 @@ use super::passes::{self, Judging, MlirDescent, watch_pairs};
 use super::runner::Runner;
 use super::wire::{Answer, Frame, Phase, Request, Running};
 use super::{
-    Edited, Ending, Job, Limits, StateKey, StepChecks, compiled_memory, heap, prepare, states, trial,
+    Edited, Ending, Job, Limits, StateKey, StepChecks, Terms, compiled_memory, heap, prepare, states, trial,
 };
 use crate::eval::StopKind;
 use crate::mlir::{Context, Edit, Module, edit, outline, print_pipeline, read};
@@ -111,11 +111,11 @@ impl<'c> Child<'c> {
                 self.compiled.set(job.runner == Some(Runner::Jit));
                 self.run(&job, first);
             }
-            Request::Open { program, printed, terms, strategy, known } => {
+            Request::Open { program, printed, limits, turns, looks, strategy, known } => {
                 let clock = Instant::now();
                 if let Some(source) = self.parse(&program) {
                     let judging = self.judging(printed);
-                    let known = known.map(|known| *known);
+                    let (terms, known) = (Terms { limits, turns, looks }, known.map(|known| *known));
                     let mut lowering = passes::shared(self.arena, terms, source, judging, known);
                     lowering.start(ROOT);
                     *opened = Some(Opened { lowering, strategy: *strategy });
@@ -331,7 +331,7 @@ impl<'c> Child<'c> {
     fn run(&self, job: &Job, first: usize) {
         let started = Instant::now();
         let Some(source) = self.parse(&job.program) else { return };
-        let mut lowering = passes::judged(self.arena, job.terms, source, self.judging(job.printed.clone()));
+        let mut lowering = passes::judged(self.arena, job.terms(), source, self.judging(job.printed.clone()));
         lowering.compiler.spent.parse = started.elapsed();
         let mut known = HashMap::new();
         for (number, path) in job.paths.iter().enumerate().skip(first) {
@@ -350,7 +350,7 @@ impl<'c> Child<'c> {
                 }
                 Err(_) => lowering.over(End::Ended),
             };
-            if job.terms.looks.steps == StepChecks::Alone {
+            if job.looks.steps == StepChecks::Alone {
                 if end != End::Ended {
                     self.held(&mut lowering);
                 }

@@ -315,14 +315,13 @@ impl HoldsModules for Jit {
 
 impl Jit {
     fn run_paths(&mut self, job: &Job) -> Result<Vec<PathReport>> {
-        let terms = job.terms.within(job.terms.limits.for_program(&job.program));
-        let job = Job { terms, ..job.clone() };
+        let job = Job { limits: job.limits.for_program(&job.program), ..job.clone() };
         let mut reports: Vec<PathReport> = Vec::new();
         while reports.len() < job.paths.len() {
             let first = reports.len();
             let request = Request::Run { job: job.clone(), first };
-            let (ended, frames, printed) = self.ask(&request, &job.terms.limits)?;
-            let mut log = Log::of(frames, job.terms.looks.steps == StepChecks::Alone);
+            let (ended, frames, printed) = self.ask(&request, &job.limits)?;
+            let mut log = Log::of(frames, job.looks.steps == StepChecks::Alone);
             if let Some(why) = log.rejected {
                 // Values of options are parsed by LLVM's command line library, which prints what it dislikes.
                 let line = printed.lines().map(str::trim).find(|line| !line.is_empty());

@@ -30,7 +30,9 @@ impl Stepper for Jit {
         let request = Request::Open {
             program: program.to_owned(),
             printed: printed.to_vec(),
-            terms: terms.within(limits),
+            limits,
+            turns: terms.turns,
+            looks: terms.looks,
             strategy: Box::new(strategy.clone()),
             known: known.cloned().map(Box::new),
         };

@@ -61,7 +61,7 @@ impl Child<'_> {
             self.running(Running::Leaked(shown.leaked));
             return self.finish(Outcome::Ok, String::new());
         }
-        if let Some(shown) = self.launch(module, ran, &job.terms.limits, spent) {
+        if let Some(shown) = self.launch(module, ran, &job.limits, spent) {
             known.insert(hash, shown);
         }
     }

@@ -76,8 +76,12 @@ pub struct Job {
     pub program: String,
     /// The paths to lower it along, each from the program itself.
     pub paths: Vec<PathSpec>,
-    /// How far each path may go, and how much of it is looked at.
-    pub terms: Terms,
+    /// Limits on each path.
+    pub limits: Limits,
+    /// Turns of a drawn path, at most.
+    pub turns: u32,
+    /// The share that is looked at.
+    pub looks: Looks,
     /// True if paths that begin with the same steps may take these together, once. For those who ask much and have the answer
     /// looked at again.
     pub together: bool,
@@ -94,7 +98,14 @@ pub struct Job {
 impl Job {
     /// The usual way to run these paths, each by itself.
     pub fn new(program: String, paths: Vec<PathSpec>, terms: Terms) -> Job {
-        Job { program, paths, terms, together: false, runner: None, fill: FRESH, printed: Vec::new() }
+        let Terms { limits, turns, looks } = terms;
+        let (runner, printed) = (None, Vec::new());
+        Job { program, paths, limits, turns, looks, together: false, runner, fill: FRESH, printed }
+    }
+
+    /// Its terms.
+    pub fn terms(&self) -> Terms {
+        Terms { limits: self.limits, turns: self.turns, looks: self.looks }
     }
 
     /// The job that runs `case` on a toolchain that reads `syntax`.

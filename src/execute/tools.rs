@@ -331,13 +331,13 @@ impl Executor for Tools {
         let usual = Strategy::default();
         let reports = job.paths.iter().map(|path| {
             let (begun, draws, strategy): (&[String], _, _) = match path {
-                PathSpec::Fixed(steps) => return self.given(&job.program, steps, &job.terms),
+                PathSpec::Fixed(steps) => return self.given(&job.program, steps, &job.terms()),
                 PathSpec::Drawn(draws) => (&[], draws, &usual),
                 PathSpec::Begun { steps, draws } => (steps, draws, &usual),
                 PathSpec::Steered { draws, strategy } => (&[], draws, &**strategy),
             };
-            let drawn = self.drawn(&job.program, begun, draws, &job.terms, strategy)?;
-            self.path(&job.program, &drawn, &job.terms.limits)
+            let drawn = self.drawn(&job.program, begun, draws, &job.terms(), strategy)?;
+            self.path(&job.program, &drawn, &job.limits)
         });
         reports.collect()
     }

@@ -2,7 +2,7 @@
 
 use super::states::{Checking, Interpreted, StateRun};
 use super::trial::Trials;
-use super::{Call, Edited, Job, Limits, Prepared, StateKey, Terms};
+use super::{Call, Edited, Job, Limits, Looks, Prepared, StateKey};
 use crate::mlir::Edit;
 use crate::observe::{BrokenRule, Buffer, Element, Leaked, Outcome, Run, Spent, StepCheck, Subject};
 use crate::path::Strategy;
@@ -101,8 +101,12 @@ pub enum Request {
         program: String,
         /// Types that the program's outputs had before they were bitcast for printing.
         printed: Vec<Element>,
-        /// Limits on each pass and on running what is lowered, and the share of states that is looked at.
-        terms: Terms,
+        /// Limits on each pass and on running what is lowered.
+        limits: Limits,
+        /// Turns of a path, at most.
+        turns: u32,
+        /// The share of states that is looked at.
+        looks: Looks,
         /// The strategy by which paths are drawn.
         strategy: Box<Strategy>,
         /// The part of its lowering graph that an earlier worker found out.
