@@ -13,7 +13,6 @@ mod hash;
 mod library;
 mod module;
 mod neutral;
-#[allow(missing_docs)]
 mod pass;
 mod processor;
 mod properties;
