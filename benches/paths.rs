@@ -95,7 +95,7 @@ fn time(executor: &mut dyn Executor, job: &Job) -> Result<Duration> {
     let reports = executor.run(job)?;
     let took = start.elapsed();
     for report in &reports {
-        let said = report.failure.as_ref().map_or("", |failure| failure.message.as_str());
+        let said = report.failure.as_ref().map(lowdiff::words::failure).unwrap_or_default();
         anyhow::ensure!(
             report.outcome == Outcome::Ok,
             "{}: a path ended as {}: {said}",

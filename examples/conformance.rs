@@ -102,7 +102,7 @@ fn lower(jit: &mut Jit, record: &mut Record) -> Result<()> {
         record.status = Status::Lowered;
         record.outputs = report.outputs.iter().map(output).collect();
     } else {
-        let said = report.failure.as_ref().map_or("", |failure| failure.message.as_str());
+        let said = report.failure.as_ref().map(lowdiff::words::failure).unwrap_or_default();
         record.reason = format!("{}: {}", report.outcome, said.lines().next().unwrap_or(""));
     }
     Ok(())

@@ -4,8 +4,9 @@ use crate::support;
 
 use lowdiff::execute::interp::{Ending, Interpreter, Ran};
 use lowdiff::mlir::{Context, Library, Module};
-use lowdiff::observe::{Element, Leaked};
+use lowdiff::observe::{Cause, Element, Leaked};
 use lowdiff::semantics::Format;
+use lowdiff::words;
 use serde_json::Value;
 
 /// Runs programs whose `main` has each of these bodies.
@@ -30,7 +31,7 @@ fn run(bodies: &[&str]) -> Vec<Ran> {
 
 fn said(ran: &Ran) -> String {
     match &ran.ending {
-        Ending::Undefined(message) => message.clone(),
+        Ending::Undefined(why) => words::cause(why),
         other => panic!("{other:?}"),
     }
 }
@@ -154,8 +155,8 @@ fn undefined_behaviour_is_found_and_nothing_else() {
         let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
         for (pair, (what, wrong, _)) in run(&bodies).chunks(2).zip(PLANTED) {
             let (found, misused) = match &pair[0].ending {
-                Ending::Undefined(found) => (found, false),
-                Ending::Fault(found) => (found, true),
+                Ending::Undefined(found) => (words::cause(found), false),
+                Ending::Fault(found) => (words::cause(found), true),
                 other => panic!("{other:?}: {wrong}"),
             };
             assert_eq!(misused, MISUSE.contains(what), "{found}: {wrong}");
@@ -221,14 +222,14 @@ fn what_is_not_known_is_named_and_matters_where_it_is_reached() {
         let ended = "%n = llvm.mlir.zero : !llvm.ptr llvm.call @puts(%n) : (!llvm.ptr) -> () llvm.call @abort() : () -> ()";
         let ran = run(&[&unknown, &skipped, ended]);
         assert!(
-            matches!(&ran[0].ending, Ending::Unsupported(why) if why.contains("llvm.inline_asm")),
+            matches!(&ran[0].ending, Ending::Unsupported(why) if words::cause(why).contains("llvm.inline_asm")),
             "{ran:?}"
         );
         assert_eq!(
             (&ran[1].ending, ran[1].unknown.as_slice()),
             (&Ending::Done, &["llvm.inline_asm".to_owned()][..])
         );
-        assert_eq!(ran[2].ending, Ending::Fault("the lowered program called abort".to_owned()));
+        assert_eq!(ran[2].ending, Ending::Fault(Cause::GivesUp("abort".to_owned())));
     });
 }
 
@@ -236,10 +237,9 @@ fn what_is_not_known_is_named_and_matters_where_it_is_reached() {
 fn an_endless_loop_runs_out_of_fuel() {
     support::alone("an_endless_loop_runs_out_of_fuel", || {
         let ran = run(&["llvm.br ^a\n^a: llvm.br ^a\n^b:"]);
-        assert_eq!(
-            ran[0].ending,
-            Ending::Unsupported("it takes too many steps, in `llvm.br ^bb1`".to_owned())
-        );
+        let operation = Some("`llvm.br ^bb1`".to_owned());
+        let long = Cause::At { why: Box::new(Cause::TooManySteps {}), operation, origin: None };
+        assert_eq!(ran[0].ending, Ending::Unsupported(long));
     });
 }
 

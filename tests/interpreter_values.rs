@@ -5,6 +5,7 @@ use crate::support;
 use Expected::{Fault, Poison, Prints, Undefined, Unknown};
 use lowdiff::execute::interp::{Ending, Interpreter, Ran};
 use lowdiff::mlir::{Context, Library, Module};
+use lowdiff::words;
 
 const DECLARED: &str =
     "llvm.func @printI64(i64)\nllvm.func @malloc(i64) -> !llvm.ptr\nllvm.func @free(!llvm.ptr)
@@ -47,10 +48,10 @@ fn check(cases: &[Case]) {
         let printed: Vec<u64> = ran.outputs.iter().map(|output| output.bits[0]).collect();
         let as_expected = match (expected, &ran.ending) {
             (Prints(numbers), Ending::Done) => printed == *numbers,
-            (Poison, Ending::Undefined(said)) => said.contains("a printed number is poison"),
-            (Undefined(what), Ending::Undefined(said)) => said.contains(what),
-            (Fault(what), Ending::Fault(said)) => said.contains(what),
-            (Unknown(what), Ending::Unsupported(said)) => said.contains(what),
+            (Poison, Ending::Undefined(why)) => words::cause(why).contains("a printed number is poison"),
+            (Undefined(what), Ending::Undefined(why)) => words::cause(why).contains(what),
+            (Fault(what), Ending::Fault(why)) => words::cause(why).contains(what),
+            (Unknown(what), Ending::Unsupported(why)) => words::cause(why).contains(what),
             _ => false,
         };
         assert!(as_expected, "{:?} after {printed:x?}: {functions}\n{body}", ran.ending);

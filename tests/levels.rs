@@ -14,6 +14,7 @@ use lowdiff::execute::{Executor, Jit, Job, Limits, Looks, Runner, Terms, interp}
 use lowdiff::mlir::{Context, Library, Module, Processor};
 use lowdiff::observe::{Buffer, Outcome};
 use lowdiff::path::PathSpec;
+use lowdiff::words;
 use rows::{DIFFERENCES, Family, families};
 use std::collections::BTreeMap;
 use support::{alone, loadable};
@@ -181,7 +182,9 @@ fn evaluate(
                 StopKind::Fault | StopKind::Unsupported | StopKind::TooLong => {
                     objections.push(format!(
                         "{} is not evaluated: {}\n{}",
-                        row.operation, stopped.message, program.text
+                        row.operation,
+                        words::cause(&stopped.cause),
+                        program.text
                     ));
                 }
             }

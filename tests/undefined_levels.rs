@@ -8,6 +8,7 @@ use crate::support;
 use lowdiff::eval::{Returned, Taint};
 use lowdiff::execute::interp::{Ending, Interpreter, Ran};
 use lowdiff::mlir::{Context, Library, Module};
+use lowdiff::observe::Cause;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -129,9 +130,11 @@ fn any(returned: &[Returned], tainted: impl Fn(Taint) -> bool) -> bool {
 }
 
 /// Says if an early end names an operation of the program: the one that was run, or the assertion by its message.
-fn names_an_operation(said: &str) -> bool {
-    let named = said.rsplit_once(", in `").is_some_and(|(_, shown)| shown.contains('.'));
-    named || said.starts_with("an assertion does not hold: ")
+fn names_an_operation(why: &Cause) -> bool {
+    match why {
+        Cause::At { operation, .. } => operation.as_ref().is_some_and(|shown| shown.contains('.')),
+        why => matches!(why, Cause::Assertion(_)),
+    }
 }
 
 /// The way in which the function that breaks a rule is answered otherwise, none if it is answered as the rule says; or an objection.

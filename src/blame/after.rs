@@ -3,7 +3,7 @@
 use super::prefix::Authority;
 use crate::judge::refine::Breach;
 use crate::judge::{Detail, Deviation, Difference};
-use crate::observe::Outcome;
+use crate::observe::{Outcome, Why, fact_or_maybe_text};
 use serde::{Deserialize, Serialize};
 
 /// The result after a step.
@@ -16,8 +16,9 @@ pub enum After {
     Ended {
         /// The outcome.
         outcome: Outcome,
-        /// The first line of the message, where there is one.
-        message: Option<String>,
+        /// The reason. Older documents have its sentence, as `message`.
+        #[serde(alias = "message", deserialize_with = "fact_or_maybe_text")]
+        why: Why,
     },
     /// The path, finished, ends early.
     EndsEarly {
@@ -25,8 +26,9 @@ pub enum After {
         outcome: Outcome,
         /// The pass that was running, where one was.
         pass: Option<String>,
-        /// The first line of the message.
-        message: String,
+        /// The reason. Older documents have its sentence, as `message`.
+        #[serde(alias = "message", deserialize_with = "fact_or_maybe_text")]
+        why: Why,
     },
     /// The path, finished, gives other results than the one that is right.
     Unlike(Authority, Box<Difference>),

@@ -3,7 +3,7 @@
 use super::after::After;
 use crate::execute::{Ending, StateRun};
 use crate::judge::{Detail, Floats, VerdictKind, compare, judge};
-use crate::observe::{Element, Ended, Expected, Outcome, PathReport, Prescribed};
+use crate::observe::{Element, Ended, Expected, Outcome, PathReport, Prescribed, Why};
 use crate::path::PathSpec;
 use serde::{Deserialize, Serialize};
 
@@ -119,8 +119,8 @@ impl Reference {
             Outcome::Crash => failure.pass.is_none() && self.translation_crashes,
             _ => false,
         };
-        let message = failure.message.lines().next().unwrap_or_default().to_owned();
-        let after = Some(After::EndsEarly { outcome: report.outcome, pass: failure.pass, message });
+        let why = Why::from(&failure);
+        let after = Some(After::EndsEarly { outcome: report.outcome, pass: failure.pass, why });
         match is_wrong {
             true => JudgedReport { result: Correctness::Wrong, after, ended: report.ended() },
             false => JudgedReport { result: Correctness::Unfinished, after, ended: None },
@@ -196,7 +196,7 @@ mod tests {
 
     fn ended(outcome: Outcome, pass: Option<&str>) -> PathReport {
         let failure =
-            Failure { pass: pass.map(str::to_owned), message: "so it was".into(), ..Failure::default() };
+            Failure { pass: pass.map(str::to_owned), cause: "so it was".into(), ..Failure::default() };
         PathReport { outcome, failure: Some(failure), ..ok("p", 7) }
     }
 

@@ -1,7 +1,7 @@
 //! Options that say which function of a program is called, and with which arguments.
 
 use crate::execute::{Argument, Call, Literal, Prepared, Undefined, UserArgument, by};
-use crate::observe::tell;
+use crate::observe::{Cause, tell};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use std::collections::BTreeMap;
@@ -126,16 +126,16 @@ pub fn runnable(prepared: &Prepared) -> anyhow::Result<()> {
         let names: Vec<String> = prepared.functions.iter().map(|name| format!("@{name}")).collect();
         bail!("the program has no @main; name its function with --entry: {}", names.join(", "));
     }
-    defined(prepared.undefined.as_deref())
+    defined(prepared.undefined.as_ref())
 }
 
 /// Nothing of a program that is undefined.
 ///
 /// # Errors
 /// [`Undefined`].
-pub fn defined(undefined: Option<&str>) -> anyhow::Result<()> {
+pub fn defined(undefined: Option<&Cause>) -> anyhow::Result<()> {
     match undefined {
-        Some(why) => Err(Undefined(why.to_owned()).into()),
+        Some(why) => Err(Undefined(why.clone()).into()),
         None => Ok(()),
     }
 }

@@ -4,9 +4,9 @@ use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::{mlir_name, read_program};
 use super::output;
 use crate::execute::{Checking, ChecksSteps, Ending, Executor, Jit, Limits, StateRun, States};
-use crate::judge::refine::{Refinement, Unknown};
+use crate::judge::refine::{Breach, Refinement, Unknown};
 use crate::mlir::toolchain;
-use crate::observe::Outcome;
+use crate::observe::{Ended, Outcome};
 use crate::path::pipeline::{self, pass_name};
 use crate::report::Mlir;
 use crate::words;
@@ -95,8 +95,8 @@ impl Check {
                 "culprit": culprit,
                 "arguments": prepared.arguments,
                 "states": runs,
-                "failure": states.ended.as_ref().map(|(step, outcome, why)| {
-                    json!({ "step": steps.get(*step), "outcome": outcome, "message": why })
+                "failure": states.ended.as_ref().map(|(step, Ended { outcome, failure })| {
+                    json!({ "step": steps.get(*step), "outcome": outcome, "message": words::failure(failure) })
                 }),
                 "mlir": Mlir::of(&toolchain),
             });
@@ -106,9 +106,9 @@ impl Check {
             for run in &states.runs {
                 output::data(&line(run, &steps))?;
             }
-            if let Some((step, outcome, why)) = &states.ended {
+            if let Some((step, Ended { outcome, failure })) = &states.ended {
                 let step = steps.get(*step).map_or("", String::as_str);
-                output::data(&format!("{outcome}, in {step}: {why}"))?;
+                output::data(&format!("{outcome}, in {step}: {}", words::failure(failure)))?;
             }
         }
         Ok(match verdict {
@@ -141,7 +141,7 @@ fn verdict(states: &States, broken: bool) -> CheckAnswer {
     let gave_up = |outcome: Outcome| matches!(outcome, Outcome::Declined | Outcome::Incomplete);
     match () {
         () if broken => CheckAnswer::Mismatch,
-        () if states.ended.as_ref().is_some_and(|(_, outcome, _)| !gave_up(*outcome)) => CheckAnswer::Failed,
+        () if states.ended.as_ref().is_some_and(|(_, ended)| !gave_up(ended.outcome)) => CheckAnswer::Failed,
         () if states.ended.is_some() => CheckAnswer::Incomparable,
         () if states.runs.iter().any(untold) => CheckAnswer::Incomparable,
         () => CheckAnswer::Agree,
@@ -173,17 +173,24 @@ fn line(run: &StateRun, steps: &[String]) -> String {
 fn told(ending: &Ending) -> String {
     match ending {
         Ending::Done => "runs".to_owned(),
-        Ending::Undefined(why) => format!("undefined: {why}"),
-        Ending::Fault(why) => format!("fault: {why}"),
-        Ending::Open(why) => format!("open: {why}"),
-        Ending::Unsupported(why) => format!("cannot be run: {why}"),
+        Ending::Undefined(why) => format!("undefined: {}", words::cause(why)),
+        Ending::Fault(why) => format!("fault: {}", words::cause(why)),
+        Ending::Open(why) => format!("open: {}", words::cause(why)),
+        Ending::Unsupported(why) => format!("cannot be run: {}", words::cause(why)),
     }
 }
 
-/// The relation in JSON, where what is open is in words.
+/// The relation in JSON, where reasons are in words.
 fn related(relation: &Refinement) -> serde_json::Value {
     match relation {
         Refinement::Unknown(Unknown::Open(what)) => json!({ "unknown": { "open": words::openness(what) } }),
+        Refinement::Unknown(Unknown::Unsupported(why)) => {
+            json!({ "unknown": { "unsupported": words::cause(why) } })
+        }
+        Refinement::Broken(Breach::Undefined(why)) => json!({ "broken": { "undefined": words::cause(why) } }),
+        Refinement::Broken(Breach::Fault { earlier, cause }) => {
+            json!({ "broken": { "fault": { "earlier": earlier, "message": words::cause(cause) } } })
+        }
         relation => json!(relation),
     }
 }
@@ -193,7 +200,7 @@ fn described(run: &StateRun, steps: &[String]) -> serde_json::Value {
     json!({
         "steps": run.steps,
         "step": run.steps.checked_sub(1).and_then(|place| steps.get(place)),
-        "ending": run.ending,
+        "ending": crate::report::json::ending(&run.ending),
         "against": against,
         "relation": relation.map(related),
         "microseconds": run.spent.map(|spent| spent.as_micros() as u64),

@@ -9,6 +9,7 @@ use crate::mlir::toolchain;
 use crate::observe::Outcome;
 use crate::report::{Mlir, json};
 use crate::semantics::{Definedness, Evaluated};
+use crate::words;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
@@ -146,7 +147,7 @@ impl Eval {
                 "arguments": arguments,
                 "outputs": json::outputs(outputs),
                 "returned": returned,
-                "ending": ending,
+                "ending": json::ending(ending),
                 "remarks": poisons.iter().map(|made| json!({ "kind": "poison", "reason": made })).collect::<Value>(),
                 "mlir": mlir,
             });
@@ -166,19 +167,19 @@ impl Eval {
         match ending {
             Ending::Done => Ok(if returned.iter().all(ReturnedValue::is_defined) { 0 } else { STATUS_OPEN }),
             Ending::Undefined(why) => {
-                crate::observe::tell(&format!("undefined: {why}"));
+                crate::observe::tell(&format!("undefined: {}", words::cause(why)));
                 Ok(STATUS_OPEN)
             }
             Ending::Open(why) => {
-                crate::observe::tell(&format!("open: {why}"));
+                crate::observe::tell(&format!("open: {}", words::cause(why)));
                 Ok(STATUS_OPEN)
             }
             Ending::Fault(why) => {
-                crate::observe::tell(&format!("fault: {why}"));
+                crate::observe::tell(&format!("fault: {}", words::cause(why)));
                 Ok(STATUS_OPEN)
             }
             Ending::Unsupported(why) => {
-                let sentence = format!("cannot evaluate {}: {why}", self.file.display());
+                let sentence = format!("cannot evaluate {}: {}", self.file.display(), words::cause(why));
                 if !self.json {
                     bail!(sentence);
                 }

@@ -100,7 +100,7 @@ impl FindingArguments {
         let paths = paths.collect::<anyhow::Result<_>>()?;
         let cannot = || format!("cannot lower {}", self.finding.display());
         let given = user_program(executor, text, &self.call.call(0)?, paths).with_context(cannot)?;
-        defined(given.undefined.as_deref()).with_context(cannot)?;
+        defined(given.undefined.as_ref()).with_context(cannot)?;
         if !given.runs {
             tell(NOT_CALLED);
         }

@@ -3,6 +3,7 @@
 use crate::files;
 use crate::judge::decimal;
 use crate::observe::{Buffer, Expected, PathReport};
+use crate::words;
 use anyhow::Context;
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -91,8 +92,9 @@ pub fn path(name: &str, report: &PathReport) -> String {
     if let Some(signal) = failure.signal {
         text += &format!(", signal {signal}");
     }
-    if !failure.message.is_empty() {
-        text += &format!(": {}", failure.message.trim());
+    let why = words::failure(failure);
+    if !why.is_empty() {
+        text += &format!(": {}", why.trim());
     }
     for frame in failure.frames.iter().take(12) {
         text += &format!("\n    {frame}");

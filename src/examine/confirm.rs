@@ -44,8 +44,7 @@ pub fn examine(
         terms.looks.sample > 0 && !alone && case.paths.iter().all(|path| matches!(path, PathSpec::Fixed(_)));
     let mut reports = executor.run(&Job::of(case, syntax, terms))?;
     if alone && let Some(report) = reports.iter().find(|report| is_of_source(report)) {
-        let message = report.failure.as_ref().map_or("", |failure| &failure.message);
-        return Err(InvalidJob(format!("the module is not taken ({}): {message}", report.outcome)).into());
+        return Err(InvalidJob::not_taken(report).into());
     }
     let mut case = case.fixed(&reports);
     let decimal = executor.capabilities().decimals;

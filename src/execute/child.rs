@@ -11,14 +11,15 @@ use super::{
 };
 use crate::eval::StopKind;
 use crate::mlir::{Context, Edit, Module, edit, outline, print_pipeline, read};
-use crate::observe::{Element, Outcome, Spent, dialect};
+use crate::observe::{Cause, Element, Failure, Outcome, Spent, dialect};
 use crate::path::declared::Reply;
 use crate::path::event::StepError;
 use crate::path::graph::ROOT;
 use crate::path::{End, PathSpec, Strategy, catalogue};
 use crate::program::{Single, Syntax, singles};
-use crate::semantics::{self, Definedness, Evaluated};
+use crate::semantics::{self, Definedness, Evaluated, Remark};
 use crate::version;
+use crate::words;
 use sha2::{Digest, Sha256};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -221,7 +222,7 @@ impl<'c> Child<'c> {
         let is_long = ran.stopped.is_some_and(|end| end.kind == StopKind::TooLong);
         let standing = match ran.ending {
             Ending::Undefined(why) | Ending::Fault(why) => CallWorth::Undefined(why),
-            Ending::Done if shows_addresses => CallWorth::Undefined("it shows where memory lies".to_owned()),
+            Ending::Done if shows_addresses => CallWorth::Undefined(Cause::ShowsAddresses {}),
             Ending::Open(_) => CallWorth::Untold,
             Ending::Unsupported(_) if !is_long => CallWorth::Untold,
             Ending::Done | Ending::Unsupported(_) => match self.undefined_by_semantics(&module) {
@@ -234,14 +235,15 @@ impl<'c> Child<'c> {
 
     /// Why a program of tosa is undefined, where the reference semantics know it. The machine gives such a result as poison, and what
     /// nobody looks at is lowered all the same.
-    fn undefined_by_semantics(&self, module: &Module<'_>) -> Option<String> {
+    fn undefined_by_semantics(&self, module: &Module<'_>) -> Option<Cause> {
         let program = self.tree(module).ok()?;
         self.arena.enter(Phase::Evaluate);
         let evaluation = semantics::evaluate(&program).ok();
         self.arena.enter(Phase::Harness);
         let remarks = evaluation?.told().remarks;
-        let remark = remarks.into_iter().find(|remark| remark.kind == Definedness::Undefined)?;
-        Some(format!("{}, in {} at {}", remark.reason, remark.operation, remark.location))
+        let Remark { reason, operation, location, .. } =
+            remarks.into_iter().find(|remark| remark.kind == Definedness::Undefined)?;
+        Some(Cause::Unprescribed { why: reason.into_owned(), operation, location })
     }
 
     /// The operations of the program, each by itself.
@@ -267,7 +269,7 @@ impl<'c> Child<'c> {
         let source = self.read(program)?;
         let mut lowering = passes::alone(self.arena, limits, source);
         for step in steps {
-            lowering.follow(step).map_err(|error| error.ending().1.message)?;
+            lowering.follow(step).map_err(|error| words::failure(&error.ending().1))?;
         }
         let module = lowering.module().ok_or("a step went wrong")?;
         self.arena.enter(Phase::Print);
@@ -379,7 +381,7 @@ impl<'c> Child<'c> {
             self.arena.enter(Phase::Harness);
             self.running(Running::Module(Sha256::digest(text).into()));
         }
-        self.finish(Outcome::Held, String::new());
+        self.finish(Outcome::Held, Cause::default());
     }
 
     pub(super) fn machine(&self) -> Result<&RefCell<Interpreter<'c>>, String> {
@@ -403,8 +405,8 @@ impl<'c> Child<'c> {
         let alone = lowering.compiler.looks.steps == StepChecks::Alone;
         for (place, step) in path.given().iter().enumerate().skip(begun) {
             if alone && let Some(why) = catalogue::unfit(step, lowering.operations(), self.major) {
-                let why = format!("{step} is not run here: {why}");
-                lowering.check(|_, _| Err(StepError::Declined(why)))?;
+                let cause = Cause::Unfit { step: step.clone(), why: why.to_owned() };
+                lowering.check(|_, _| Err(StepError::Declined(Box::new(Failure::of(cause)))))?;
             }
             lowering.follow(step)?;
             if place + 1 == fork {
@@ -431,8 +433,8 @@ impl<'c> Child<'c> {
         self.arena.push(&Frame::Running(event))
     }
 
-    pub(super) fn finish(&self, outcome: Outcome, message: String) {
-        self.running(Running::End { outcome, message });
+    pub(super) fn finish(&self, outcome: Outcome, cause: Cause) {
+        self.running(Running::End { outcome, cause });
     }
 }
 

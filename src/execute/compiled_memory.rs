@@ -8,7 +8,7 @@
 
 use super::fence::Fences;
 use super::strided::{Strided, Unranked};
-use crate::observe::Leaked;
+use crate::observe::{Cause, Leaked, Outcome, Rule, Spot};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ffi::c_void;
@@ -32,8 +32,8 @@ const FRONT: usize = 4;
 /// Bytes of the stack below `main` that are filled.
 const STACK: usize = 128 << 10;
 
-/// Ends the run; the flag says whether the lowered code is at fault.
-pub type EndRun<'a> = &'a dyn Fn(bool, &str);
+/// Ends the run with this outcome, for this reason.
+pub type EndRun<'a> = &'a dyn Fn(Outcome, Cause);
 
 struct Block {
     size: usize,
@@ -52,43 +52,16 @@ impl Block {
         }
     }
 
-    /// The damage that lowered code has done to its guards, in words; its own pages must still be open.
-    fn damage(&self, address: usize) -> Option<String> {
+    /// The damage that lowered code has done to its guards; its own pages must still be open.
+    fn damage(&self, address: usize) -> Option<Cause> {
         let expected = guard();
         let broken = self.guards(address).map(|guard| {
             // SAFETY: open memory around a block that is there.
             let guard = unsafe { std::slice::from_raw_parts(guard.start as *const u8, guard.len()) };
             guard.iter().any(|byte| *byte != expected)
         });
-        let side = match broken {
-            [false, false] => return None,
-            [true, _] => "before the beginning",
-            _ => "past the end",
-        };
-        Some(format!("the lowered program wrote {side} of a block of {} bytes", self.size))
-    }
-}
-
-/// The place of an address that lowered code must not touch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OutsideAddress {
-    /// Bytes of the block it is next to, or in.
-    pub size: u64,
-    /// Its distance from the block's first byte.
-    pub offset: i64,
-    /// True if the block was freed.
-    pub freed: bool,
-}
-
-impl std::fmt::Display for OutsideAddress {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let OutsideAddress { size, offset, freed } = *self;
-        match u64::try_from(offset) {
-            Err(_) => write!(f, "{} bytes before a block of {size} bytes", offset.unsigned_abs())?,
-            Ok(offset) if offset < size => write!(f, "at byte {offset} of a block of {size} bytes")?,
-            Ok(offset) => write!(f, "{} bytes past the end of a block of {size} bytes", offset - size)?,
-        }
-        if freed { write!(f, " that was freed") } else { Ok(()) }
+        let [before, behind] = broken;
+        (before || behind).then_some(Cause::WroteOutside { before, bytes: self.size as u64 })
     }
 }
 
@@ -98,7 +71,7 @@ struct Heap {
     fences: Option<Fences>,
     used: u64,
     limit: u64,
-    stop: *const dyn Fn(bool, &str),
+    stop: *const dyn Fn(Outcome, Cause),
 }
 
 /// The byte that guards hold. It changes with the fill, so that code which reads it shows too.
@@ -127,8 +100,9 @@ thread_local! {
 /// Starts a run that may allocate `limit` bytes. `stop` must not return: it records and ends the process.
 pub fn begin(limit: u64, stop: EndRun<'_>) {
     // SAFETY: only the lifetime is dropped; `finish` removes the heap before `stop` ends.
-    let stop =
-        unsafe { std::mem::transmute::<*const (dyn Fn(bool, &str) + '_), *const dyn Fn(bool, &str)>(stop) };
+    let stop = unsafe {
+        std::mem::transmute::<*const (dyn Fn(Outcome, Cause) + '_), *const dyn Fn(Outcome, Cause)>(stop)
+    };
     let fences = Fences::reserve(FENCED);
     HEAP.set(Some(Heap { blocks: BTreeMap::new(), fences, used: 0, limit, stop }));
     RUNNING.store(true, Ordering::Release);
@@ -145,7 +119,7 @@ pub fn fill_stack() {
 
 /// The block that lowered code has missed, or that was freed, where it died of touching `address`. For a signal handler: nothing is
 /// allocated, and nothing waited for.
-pub fn spot(address: u64) -> Option<OutsideAddress> {
+pub fn spot(address: u64) -> Option<Spot> {
     // Asking a thread-local for the first time may allocate.
     if !RUNNING.load(Ordering::Acquire) {
         return None;
@@ -158,7 +132,7 @@ pub fn spot(address: u64) -> Option<OutsideAddress> {
         let near = |(start, block): (&usize, &Block)| {
             let (size, offset) = (block.size as u64, address.wrapping_sub(*start) as i64);
             let distance = u64::try_from(offset).map_or(offset.unsigned_abs(), |at| at.saturating_sub(size));
-            (distance <= reach).then_some((distance, OutsideAddress { size, offset, freed: block.freed }))
+            (distance <= reach).then_some((distance, Spot { size, offset, freed: block.freed }))
         };
         let (below, above) = (heap.blocks.range(..=address).next_back(), heap.blocks.range(address..).next());
         let nearest =
@@ -171,7 +145,7 @@ pub fn spot(address: u64) -> Option<OutsideAddress> {
 ///
 /// # Errors
 /// The lowered code wrote into a guard.
-pub fn finish() -> Result<Leaked, String> {
+pub fn finish() -> Result<Leaked, Cause> {
     RUNNING.store(false, Ordering::Release);
     let Some(heap) = HEAP.take() else { return Ok(Leaked::default()) };
     let mut broken = None;
@@ -190,20 +164,25 @@ pub fn finish() -> Result<Leaked, String> {
 }
 
 /// The lowered code did something a correct program cannot do: ends the run.
-pub fn fault(message: &str) -> ! {
-    stop(true, message)
+pub fn fault(cause: Cause) -> ! {
+    stop(Outcome::Fault, cause)
+}
+
+/// The lowered code breaks a rule that names no values: ends the run.
+pub fn breaks(rule: Rule) -> ! {
+    fault(Cause::Rule { rule: rule.id.to_owned(), values: Vec::new() })
 }
 
 /// The lowered code did something lowdiff does not handle: ends the run.
-pub fn unsupported(message: &str) -> ! {
-    stop(false, message)
+pub fn unsupported(cause: Cause) -> ! {
+    stop(Outcome::Unsupported, cause)
 }
 
-fn stop(at_fault: bool, message: &str) -> ! {
+fn stop(outcome: Outcome, cause: Cause) -> ! {
     let stop = HEAP.with_borrow(|heap| heap.as_ref().map(|h| h.stop));
     if let Some(stop) = stop {
         // SAFETY: `begin` got a function that lives until `finish`.
-        unsafe { (*stop)(at_fault, message) };
+        unsafe { (*stop)(outcome, cause) };
     }
     // SAFETY: reached only should `stop` return, which it must not; the worker ends all the same.
     unsafe { libc::_exit(1) }
@@ -218,10 +197,10 @@ pub fn allocate(size: usize, alignment: usize) -> *mut c_void {
         heap.used > heap.limit
     });
     if refused {
-        unsupported("the lowered program allocates more memory than it may");
+        unsupported(Cause::AllocatesTooMuch {});
     }
     let placed = HEAP.with_borrow_mut(|heap| heap.as_mut().and_then(|heap| heap.place(size, alignment)));
-    let Some(address) = placed else { unsupported("the lowered program's allocation cannot be served") };
+    let Some(address) = placed else { unsupported(Cause::Unserved {}) };
     address as *mut c_void
 }
 
@@ -254,13 +233,13 @@ impl Heap {
     /// Takes back the block at this address.
     ///
     /// # Errors
-    /// The mistake of the lowered code, as a sentence.
-    fn free(&mut self, address: usize) -> Result<(), String> {
+    /// The mistake of the lowered code.
+    fn free(&mut self, address: usize) -> Result<(), Cause> {
         let Some(block) = self.blocks.get_mut(&address) else {
-            return Err("the lowered program freed memory it never allocated".to_owned());
+            return Err(Cause::FreedNoBlock { mapped: is_mapped(address) });
         };
         if block.freed {
-            return Err(format!("the lowered program freed a block of {} bytes twice", block.size));
+            return Err(Cause::FreedTwice(block.size as u64));
         }
         if let Some(damage) = block.damage(address) {
             return Err(damage);
@@ -272,6 +251,16 @@ impl Heap {
             _ => unsafe { (address as *mut u8).write_bytes(FREED, block.size) },
         }
         Ok(())
+    }
+}
+
+/// True if there is memory of this process at an address: a block's middle, the stack or a global.
+fn is_mapped(address: usize) -> bool {
+    // SAFETY: plain system calls; the second one looks at no byte of the page.
+    unsafe {
+        let page = libc::sysconf(libc::_SC_PAGESIZE) as usize;
+        let mut resident = 0u8;
+        libc::mincore((address & !(page - 1)) as *mut c_void, 1, &mut resident) == 0
     }
 }
 
@@ -295,9 +284,7 @@ extern "C" fn calloc(count: usize, each: usize) -> *mut c_void {
 /// Always another block, so that who keeps the old pointer is found out.
 extern "C" fn realloc(address: *mut c_void, size: usize) -> *mut c_void {
     if size == 0 && !address.is_null() {
-        unsupported(
-            "the lowered program resizes a block to nothing, which C libraries do each in their own way",
-        );
+        unsupported(Cause::ResizesToNothing {});
     }
     let made = allocate(size, MALLOC_ALIGNMENT);
     let old = HEAP.with_borrow(|heap| {
@@ -319,8 +306,8 @@ pub extern "C" fn free(address: *mut c_void) {
         return;
     }
     let freed = HEAP.with_borrow_mut(|heap| heap.as_mut().map_or(Ok(()), |heap| heap.free(address as usize)));
-    if let Err(message) = freed {
-        fault(&message);
+    if let Err(cause) = freed {
+        fault(cause);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::execute::strided::{Descriptor, Strided, Unranked};
 use crate::execute::{compiled_memory, runtime};
-use crate::observe::Element;
+use crate::observe::{Cause, Element};
 use crate::runtimes::apfloat;
 use crate::runtimes::elements::{Elements, differing, for_elements};
 use crate::runtimes::random::Twister;
@@ -26,7 +26,7 @@ pub fn begin() {
 
 extern "C" fn print_float(semantics: i32, a: u64) {
     let (element, bits) =
-        apfloat::shown(semantics as u32 as u64, a).unwrap_or_else(|rule| compiled_memory::fault(rule.says));
+        apfloat::shown(semantics as u32 as u64, a).unwrap_or_else(|rule| compiled_memory::breaks(rule));
     runtime::show(element, bits);
 }
 
@@ -57,9 +57,7 @@ fn with_generator<T>(handle: *mut c_void, work: impl FnOnce(&mut Option<Twister>
         let place = (handle as usize / STEP).checked_sub(1)?;
         all.get_mut(place).filter(|generator| generator.is_some()).map(work)
     });
-    worked.unwrap_or_else(|| {
-        compiled_memory::fault("the lowered program uses a random generator that it does not have")
-    })
+    worked.unwrap_or_else(|| compiled_memory::fault(Cause::NoGenerator {}))
 }
 
 extern "C" fn random_number(handle: *mut c_void, most: u64) -> u64 {
@@ -117,7 +115,7 @@ unsafe fn verify(
     expected: *const Descriptor,
 ) -> i64 {
     if !(0..=16).contains(&rank) {
-        compiled_memory::fault(&format!("a memref of rank {rank} was compared"));
+        compiled_memory::fault(Cause::ComparedRank(rank));
     }
     // SAFETY: the caller promises it.
     let (actual, expected) =

@@ -4,7 +4,8 @@
 //! for every signal and every exit), so all of them are replaced here first.
 
 use super::arena::Arena;
-use super::compiled_memory::{self, OutsideAddress};
+use super::compiled_memory;
+use crate::observe::Spot;
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
@@ -47,7 +48,7 @@ pub struct Caught {
     /// True if that was to be written, where the processor tells.
     pub write: Option<bool>,
     /// The memory of lowered code that lies there.
-    pub spot: Option<OutsideAddress>,
+    pub spot: Option<Spot>,
     /// Return addresses, innermost first.
     pub frames: Vec<u64>,
 }
@@ -75,7 +76,7 @@ impl CrashRecord {
                 let depth = (self.depth.load(Ordering::Acquire) as usize).min(MOST_FRAMES);
                 let frames = self.frames[..depth].iter().map(|f| f.load(Ordering::Acquire)).collect();
                 let block = self.block.load(Ordering::Acquire);
-                let spot = (block != NO_BLOCK).then(|| OutsideAddress {
+                let spot = (block != NO_BLOCK).then(|| Spot {
                     size: self.size.load(Ordering::Acquire),
                     offset: self.offset.load(Ordering::Acquire),
                     freed: block == FREED,
@@ -226,20 +227,6 @@ unsafe fn access(signal: c_int, context: *mut c_void) -> u32 {
 #[cfg(not(target_arch = "x86_64"))]
 unsafe fn access(_: c_int, _: *mut c_void) -> u32 {
     0
-}
-
-/// The name of a signal that ends processes.
-pub fn signal_name(signal: i32) -> String {
-    match signal {
-        libc::SIGSEGV => "SIGSEGV".to_owned(),
-        libc::SIGBUS => "SIGBUS".to_owned(),
-        libc::SIGFPE => "SIGFPE".to_owned(),
-        libc::SIGILL => "SIGILL".to_owned(),
-        libc::SIGABRT => "SIGABRT".to_owned(),
-        libc::SIGTRAP => "SIGTRAP".to_owned(),
-        libc::SIGKILL => "SIGKILL".to_owned(),
-        other => format!("signal {other}"),
-    }
 }
 
 #[cfg(test)]

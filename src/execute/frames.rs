@@ -4,13 +4,14 @@ use super::ended::gone;
 use super::wire::{Frame, Phase, Running};
 use super::worker::Ended;
 use crate::observe::{
-    BrokenRule, Buffer, Checks, Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport, Run, Space,
-    StepReport, Subject, dialects,
+    Activity, BrokenRule, Buffer, Cause, Checks, Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport,
+    Run, Space, StepReport, Subject, dialects,
 };
 use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Key;
 use crate::path::pipeline::pass_name;
 use crate::path::{End, Operations};
+use crate::words;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -53,7 +54,7 @@ pub(super) struct ReportDraft {
     names: Vec<String>,
     grown: BTreeMap<usize, Vec<Grown>>,
     /// Why the interpreter left the lowered module to the jit.
-    left: Option<String>,
+    left: Option<Cause>,
     space: Space,
     checks: Checks,
 }
@@ -182,7 +183,8 @@ impl ReportDraft {
         }
         // The interpreter can tell the loop.
         if let (Ended::TimedOut(Phase::Execute), Some(why)) = (ended, &self.left) {
-            failure.message += &format!("; interpreted, {why}");
+            let interpreted = Some(Box::new(why.clone()));
+            failure.cause = Cause::TooLong { doing: Activity::Execute, interpreted };
         }
         // The state that a pass left is looked at behind the pass. Where that ends the worker, the pass is to blame.
         let last = self.last_pass().filter(|_| matches!(ended.phase(), Phase::Pass | Phase::Reread));
@@ -197,7 +199,8 @@ impl ReportDraft {
             self.space.note(&here, pass_name(&step.pipeline), None, &here);
         }
         let about = self.about.filter(|subject| subject.is_of(outcome));
-        let broken = self.broken.filter(|_| outcome.breaks_rules());
+        // Compiled code names no operation.
+        let broken = self.broken.or_else(|| failure.cause.broken()).filter(|_| outcome.breaks_rules());
         PathReport {
             outputs: self.outputs,
             steps: self.steps,
@@ -219,7 +222,7 @@ impl ReportDraft {
         match event {
             Running::Interpreted(None) => self.effort.interpreted += 1,
             Running::Interpreted(Some(why)) => {
-                log::info!("left to the jit: {why}");
+                log::info!("left to the jit: {}", words::cause(&why));
                 self.effort.left_to_jit += 1;
                 self.left = Some(why);
             }
@@ -227,7 +230,7 @@ impl ReportDraft {
             Running::Output(buffer) => self.outputs.push(buffer),
             Running::Leaked(leaked) => self.leaked = leaked,
             Running::Run(run) => self.runs.push(*run),
-            Running::End { outcome, message } => return Some((outcome, Failure::of(message))),
+            Running::End { outcome, cause } => return Some((outcome, Failure::of(cause))),
         }
         None
     }
@@ -253,8 +256,8 @@ fn grown(before: &Operations, behind: &Operations) -> Vec<Grown> {
 /// The outcome and the failure of a path that the worker did not tell the end of.
 pub(super) fn unfinished(harness: Option<String>, ended: &Ended, printed: &str) -> (Outcome, Failure) {
     match (harness, ended) {
-        (Some(why), _) => (Outcome::HarnessError, Failure::of(why)),
-        (None, Ended::Answered) => (Outcome::HarnessError, Failure::of("the worker left a path out".into())),
+        (Some(why), _) => (Outcome::HarnessError, Failure::of(Cause::Harness(why))),
+        (None, Ended::Answered) => (Outcome::HarnessError, Failure::of(Cause::LeftOut {})),
         (None, ended) => gone(ended, printed),
     }
 }
@@ -341,7 +344,7 @@ mod tests {
     }
 
     fn declined() -> Event {
-        Event::Failed(StepError::Declined("not here".into()))
+        Event::Failed(StepError::declined("not here"))
     }
 
     /// The report of a path of which these are the events, and then a worker that hangs in a pass.
@@ -382,7 +385,8 @@ mod tests {
         let ended = |events: Vec<Event>| {
             let report = report(events);
             let failure = report.failure.expect("it did not end well");
-            (report.outcome, failure.pass, failure.message)
+            let told = words::failure(&failure);
+            (report.outcome, failure.pass, told)
         };
         let events = vec![begin(), step("a"), declined(), Event::Over(End::Ended)];
         assert_eq!(ended(events), (Outcome::Declined, Some("a".into()), "not here".into()));
@@ -396,7 +400,7 @@ mod tests {
 
     #[test]
     fn steps_are_counted_where_a_path_is_for_nothing_else() {
-        let unfit = Event::Failed(StepError::Declined("not run here".into()));
+        let unfit = Event::Failed(StepError::declined("not run here"));
         let same_operations = to(1, &["tosa.add"]);
         let events = vec![begin(), step("a"), same_operations, step("b"), to(2, &["scf.for"]), unfit];
         let counted = |alone| {

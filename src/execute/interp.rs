@@ -3,7 +3,7 @@
 use crate::eval::{self, ArgumentSet, Bounds, Layouts, OpenElement, Rules, StopKind, Stopped};
 use crate::ir;
 use crate::mlir::{Context, Module, Reader, numbered};
-use crate::observe::{BrokenRule, Buffer, Leaked, Subject};
+use crate::observe::{BrokenRule, Buffer, Cause, Leaked, Subject};
 use crate::op;
 use crate::program::Syntax;
 use crate::version;
@@ -29,13 +29,13 @@ pub enum Ending {
     /// `main` came back.
     Done,
     /// Its behaviour is undefined: what happened, and at which operation.
-    Undefined(String),
+    Undefined(Cause),
     /// It gave up by itself, as where an assertion does not hold, or used memory that is not its own.
-    Fault(String),
+    Fault(Cause),
     /// The next step hangs on a value that the documentation leaves open.
-    Open(String),
+    Open(Cause),
     /// Something the interpreter does not have.
-    Unsupported(String),
+    Unsupported(Cause),
 }
 
 /// The facts that a run showed.
@@ -43,7 +43,7 @@ pub enum Ending {
 pub struct Ran {
     /// Its end.
     pub ending: Ending,
-    /// An early end by its kind, without the words for operations.
+    /// An early end by its kind, without the operations.
     pub stopped: Option<Stopped>,
     /// The subject of its end, where more hangs on that than its words.
     pub about: Option<Subject>,
@@ -110,8 +110,7 @@ impl<'c> Interpreter<'c> {
     /// Runs any function that takes nothing in this way.
     pub fn run_function(&mut self, module: &Module<'_>, entry: &str, memory: u64, fuel: u64) -> Ran {
         let Some(read) = self.read(module) else {
-            let why = "the module's text does not match it".to_owned();
-            let ending = Ending::Unsupported(why);
+            let ending = Ending::Unsupported(Cause::TextDiffers {});
             let (outputs, returned, unknown) = (Vec::new(), Vec::new(), Vec::new());
             let (leaked, poisons) = (Leaked::default(), Vec::new());
             return Ran {
@@ -151,11 +150,11 @@ impl Ran {
     }
 }
 
-/// The words for an element of an output that is open.
-fn left_open(element: OpenElement, module: &Module<'_>) -> String {
-    let by = numbered(module, element.origin).map(|operation| format!(" by {}", operation.described()));
+/// An element of an output that is open.
+fn left_open(element: OpenElement, module: &Module<'_>) -> Cause {
+    let by = numbered(module, element.origin).map(|operation| operation.described());
     let OpenElement { output, place, .. } = element;
-    format!("element {place} of output {output} is left open{}", by.unwrap_or_default())
+    Cause::LeftOpen { output, place, by }
 }
 
 /// The rule that an early end broke, with the names of the operations it is about.
@@ -165,30 +164,25 @@ pub(super) fn broken(stopped: &Stopped, module: &Module<'_>) -> Option<BrokenRul
     Some(BrokenRule { operation: name(stopped.at), origin: stopped.origin.and_then(name), ..broken })
 }
 
-/// An early end in words, with the operations that it names.
+/// An early end with the operations that it is about.
 pub(super) fn ending(stopped: Stopped, module: &Module<'_>) -> Ending {
-    let Stopped { kind, message: mut said, broken: _, at, origin } = stopped;
+    let Stopped { kind, cause, broken: _, at, origin } = stopped;
     if kind == StopKind::Fault {
-        return Ending::of(kind, said);
+        return Ending::of(kind, cause);
     }
     let place = |number: u32| numbered(module, number).map(|operation| operation.described());
-    if let Some(operation) = place(at) {
-        said = format!("{said}, in {operation}");
-    }
-    if let Some(origin) = origin.and_then(place) {
-        said = format!("{said}; it comes from {origin}");
-    }
-    Ending::of(kind, said)
+    let (operation, origin) = (place(at), origin.and_then(place));
+    Ending::of(kind, Cause::At { why: Box::new(cause), operation, origin })
 }
 
 impl Ending {
     /// An early end of this kind, for this reason.
-    pub(super) fn of(kind: StopKind, said: String) -> Ending {
+    pub(super) fn of(kind: StopKind, cause: Cause) -> Ending {
         match kind {
-            StopKind::Memory | StopKind::Fault => Ending::Fault(said),
-            StopKind::Open => Ending::Open(said),
-            StopKind::Unsupported | StopKind::TooLong => Ending::Unsupported(said),
-            StopKind::Undefined | StopKind::Division => Ending::Undefined(said),
+            StopKind::Memory | StopKind::Fault => Ending::Fault(cause),
+            StopKind::Open => Ending::Open(cause),
+            StopKind::Unsupported | StopKind::TooLong => Ending::Unsupported(cause),
+            StopKind::Undefined | StopKind::Division => Ending::Undefined(cause),
         }
     }
 }

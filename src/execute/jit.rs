@@ -18,6 +18,7 @@ use crate::path::declared::Reply;
 use crate::path::experience::Experience;
 use crate::program::Single;
 use crate::semantics::Evaluated;
+use crate::words;
 use anyhow::{Result, bail};
 
 /// Requests a worker answers before it is replaced: contexts only ever grow.
@@ -97,7 +98,7 @@ impl Jit {
         Ok(match reply {
             Some(Reply::Refused(said)) => Reply::Refused(format!("{said} {printed}")),
             Some(taken) => taken,
-            None => Reply::Refused(gone(&ended, &printed).1.message),
+            None => Reply::Refused(words::failure(&gone(&ended, &printed).1)),
         })
     }
 
@@ -187,7 +188,7 @@ pub(super) fn answer<T>(
         }
     }
     let (outcome, failure) = gone(&ended, &printed);
-    Err(NoAnswer { trouble: trouble.to_owned(), outcome, message: failure.message }.into())
+    Err(NoAnswer { trouble: trouble.to_owned(), outcome, message: words::failure(&failure) }.into())
 }
 
 /// A worker that gave no answer.

@@ -9,10 +9,11 @@ use super::trial::{Trialled, Trials, Tried, TriesSteps};
 use super::wire::{Answer, Frame, Request};
 use super::worker::Ended;
 use super::{Limits, StateKey, Terms};
-use crate::observe::{Outcome, Spent};
+use crate::observe::{self, Outcome, Spent};
 use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Graph;
 use crate::path::{End, Operations, Strategy};
+use crate::words;
 use anyhow::{Context as _, Result, bail};
 use std::collections::HashMap;
 
@@ -105,7 +106,10 @@ impl ChecksSteps for Jit {
             }
         }
         let (outcome, failure) = gone(&ended, &printed);
-        Ok(States { runs, ended: Some((usize::saturating_sub(begun, 1), outcome, failure.message)) })
+        Ok(States {
+            runs,
+            ended: Some((usize::saturating_sub(begun, 1), observe::Ended { outcome, failure })),
+        })
     }
 
     fn state_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String> {
@@ -153,9 +157,12 @@ impl Jit {
                 continue;
             }
             if !trying {
-                bail!("the program could not be taken to where passes are tried: {}", failure.message);
+                bail!(
+                    "the program could not be taken to where passes are tried: {}",
+                    words::failure(&failure)
+                );
             }
-            all.enter(Tried::Lost(outcome, failure.message), false);
+            all.enter(Tried::Lost(outcome, Box::new(failure)), false);
         }
     }
 }

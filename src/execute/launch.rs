@@ -8,7 +8,7 @@ use super::wire::{Frame, Phase, Running};
 use super::{Job, Limits, compiled_memory, openmp, prepare, runtime, tasks};
 use crate::eval::builtins;
 use crate::mlir::{Engine, Module, Operation};
-use crate::observe::{Buffer, Leaked, Outcome, Spent};
+use crate::observe::{Buffer, Cause, Leaked, Outcome, Spent};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -24,17 +24,13 @@ pub(super) struct Shown {
 }
 
 /// Why a compiled module cannot be linked: LLVM says on standard error, which is a file here, what nobody defines.
-fn missing() -> String {
+fn missing() -> Cause {
     let said = std::fs::read_to_string("/proc/self/fd/2").unwrap_or_default();
     let listed = said.rsplit_once("Symbols not found: [").and_then(|(_, rest)| rest.split_once(']'));
     let Some((names, _)) = listed else {
-        return "LLVM makes no machine code of the lowered module".to_owned();
+        return Cause::NoMachineCode {};
     };
-    format!(
-        "the lowered module needs {}, which neither the program nor lowdiff defines: define it in the program, or preload a \
-         library that has it (LD_PRELOAD)",
-        names.trim()
-    )
+    Cause::Undefined(names.trim().to_owned())
 }
 
 impl Child<'_> {
@@ -59,7 +55,7 @@ impl Child<'_> {
                 self.running(Running::Output(output.clone()));
             }
             self.running(Running::Leaked(shown.leaked));
-            return self.finish(Outcome::Ok, String::new());
+            return self.finish(Outcome::Ok, Cause::default());
         }
         if let Some(shown) = self.launch(module, ran, &job.limits, spent) {
             known.insert(hash, shown);
@@ -74,8 +70,8 @@ impl Child<'_> {
         limits: &Limits,
         spent: &mut Spent,
     ) -> Option<Shown> {
-        if let Err(message) = prepare::entry_point(module) {
-            self.finish(Outcome::Unsupported, message);
+        if let Err(cause) = prepare::entry_point(module) {
+            self.finish(Outcome::Unsupported, cause);
             return None;
         }
         match ran.or_else(|| self.interpret(module, limits, spent)) {
@@ -109,9 +105,9 @@ impl Child<'_> {
     /// Tells the parent what the interpreter saw; what was shown, if it ended well.
     fn hand_over(&self, ran: Ran) -> Option<Shown> {
         let fits = ran.outputs.iter().all(|output| self.running(Running::Output(output.clone())));
-        let (outcome, message) = match fits {
+        let (outcome, cause) = match fits {
             true => runner::ended(&ran.ending),
-            false => (Outcome::Unsupported, "the program prints more than there is room for".to_owned()),
+            false => (Outcome::Unsupported, Cause::PrintsTooMuch {}),
         };
         if outcome == Outcome::Ok {
             self.running(Running::Leaked(ran.leaked));
@@ -122,14 +118,14 @@ impl Child<'_> {
         if let Some(broken) = ran.broken {
             self.arena.push(&Frame::Broken(Box::new(broken)));
         }
-        self.finish(outcome, message);
+        self.finish(outcome, cause);
         (outcome == Outcome::Ok).then_some(Shown { outputs: ran.outputs, leaked: ran.leaked })
     }
 
     /// Translates what is lowered to machine code and runs it; what it showed, if it ended well.
     fn compile(&self, module: &Module<'_>, limits: &Limits, spent: &mut Spent) -> Option<Shown> {
-        let unsupported = |message| {
-            self.finish(Outcome::Unsupported, message);
+        let unsupported = |cause| {
+            self.finish(Outcome::Unsupported, cause);
             None
         };
         let clock = Instant::now();
@@ -137,9 +133,9 @@ impl Child<'_> {
         let engine = Engine::new(module);
         let Some(engine) = engine else {
             self.arena.enter(Phase::Harness);
-            return unsupported("MLIR cannot translate the module to LLVM IR".into());
+            return unsupported(Cause::Untranslated {});
         };
-        builtins::end_compiled_code_by(compiled_memory::fault);
+        builtins::end_compiled_code_by(compiled_memory::breaks);
         let known = [
             builtins::symbols(),
             runtime::symbols(),
@@ -165,13 +161,12 @@ impl Child<'_> {
         let outputs = RefCell::new(Vec::new());
         let sink = |buffer: Buffer| {
             if !self.running(Running::Output(buffer.clone())) {
-                compiled_memory::unsupported("the program prints more than there is room for");
+                compiled_memory::unsupported(Cause::PrintsTooMuch {});
             }
             outputs.borrow_mut().push(buffer);
         };
-        let stop = |at_fault: bool, message: &str| {
-            let outcome = if at_fault { Outcome::Fault } else { Outcome::Unsupported };
-            self.finish(outcome, message.to_owned());
+        let stop = |outcome: Outcome, cause: Cause| {
+            self.finish(outcome, cause);
             crate::coverage::leave_request();
             // SAFETY: the lowered code cannot be unwound; the report is in shared memory.
             unsafe { libc::_exit(super::crash::RECORDED) }
@@ -201,13 +196,13 @@ impl Child<'_> {
         spent.compile += clock.elapsed();
         self.arena.enter(Phase::Harness);
         match finished {
-            Err(message) => {
-                self.finish(Outcome::Fault, message);
+            Err(cause) => {
+                self.finish(Outcome::Fault, cause);
                 None
             }
             Ok(leaked) => {
                 self.running(Running::Leaked(leaked));
-                self.finish(Outcome::Ok, String::new());
+                self.finish(Outcome::Ok, Cause::default());
                 Some(Shown { outputs: outputs.into_inner(), leaked })
             }
         }

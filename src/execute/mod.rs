@@ -64,9 +64,10 @@ pub use wrapper::Inputs;
 
 use crate::case::Case;
 use crate::ir::Outline;
-use crate::observe::Element;
+use crate::observe::{Cause, Element, PathReport};
 use crate::path::PathSpec;
 use crate::program::Syntax;
+use crate::words;
 use serde::{Deserialize, Serialize};
 
 /// The work that an executor is asked to do.
@@ -129,7 +130,7 @@ pub struct Prepared {
     /// The arguments that its entry function is called with.
     pub arguments: Vec<Argument>,
     /// Why it is undefined, with every argument that was tried; none where nothing was tried, or nothing says so.
-    pub undefined: Option<String>,
+    pub undefined: Option<Cause>,
     /// Its public functions, by name.
     pub functions: Vec<String>,
     /// Why its only function cannot be called, where there is no `main`.
@@ -165,6 +166,14 @@ impl Prepared {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct InvalidJob(pub String);
+
+impl InvalidJob {
+    /// Of a module that is not taken: the report of a path that says why.
+    pub fn not_taken(report: &PathReport) -> InvalidJob {
+        let why = report.failure.as_ref().map(words::failure).unwrap_or_default();
+        InvalidJob(format!("the module is not taken ({}): {why}", report.outcome))
+    }
+}
 
 /// A program that was changed, and what there is in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

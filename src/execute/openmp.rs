@@ -5,6 +5,7 @@
 //! (`openmp/runtime/src/kmp.h`).
 
 use super::compiled_memory;
+use crate::observe::Cause;
 use std::ffi::c_void;
 
 /// A call's place in the source; not looked at.
@@ -18,9 +19,9 @@ const SHARED: i32 = 3;
 
 extern "C" fn fork(_: Location, shared: i32, body: Body, a: *mut c_void, b: *mut c_void, c: *mut c_void) {
     if shared > SHARED {
-        compiled_memory::unsupported(&format!(
+        compiled_memory::unsupported(Cause::Lacks(format!(
             "a parallel region shares {shared} pointers; {SHARED} are the most"
-        ));
+        )));
     }
     body(&0, &0, a, b, c);
 }

@@ -7,8 +7,8 @@ use super::step_checker::StepChecker;
 use super::wire::{Frame, Phase};
 use super::{Limits, Looks, StateKey, StepChecks, Terms};
 use crate::coverage::{self, features};
-use crate::mlir::{Diagnostic, Digester, Module, NO_REASON, PassOutcome, each_def_use, run_pass, scan};
-use crate::observe::{Element, Failure, Outcome, Spent};
+use crate::mlir::{Diagnostic, Digester, Module, PassOutcome, each_def_use, run_pass, scan};
+use crate::observe::{Cause, Element, Failure, Outcome, Spent};
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
 use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Graph;
@@ -143,13 +143,9 @@ fn timed<T>(spent: &mut Duration, work: impl FnOnce() -> T) -> T {
     done
 }
 
-fn foremost(said: &[Diagnostic]) -> String {
-    Diagnostic::foremost(said).map_or(NO_REASON.to_owned(), |d| d.message.clone())
-}
-
-/// The end of a path at a module of which the verifier said this.
-fn invalid(said: &[Diagnostic]) -> Failure {
-    let own = || Failure::of(NO_REASON.to_owned());
+/// The failure of a pass, or of the verifier, that said this.
+fn foremost(said: &[Diagnostic]) -> Failure {
+    let own = || Failure::of(Cause::NoReason {});
     Diagnostic::foremost(said).map_or_else(own, |said| Failure::said(said.message.clone()))
 }
 
@@ -166,7 +162,7 @@ impl<'c> Compiler for Passes<'c, '_> {
         self.arena.enter(Phase::Harness);
         match ran {
             Err(error) => Err(StepError::Refused(error.refusal, error.said)),
-            Ok(PassOutcome::Failed(said)) => Err(StepError::Declined(foremost(&said))),
+            Ok(PassOutcome::Failed(said)) => Err(StepError::Declined(Box::new(foremost(&said)))),
             Ok(PassOutcome::Succeeded) => Ok(()),
         }
     }
@@ -178,7 +174,7 @@ impl<'c> Compiler for Passes<'c, '_> {
         let most = self.limits.operations;
         let looked = (!is_known(&state)).then(|| {
             let valid = timed(&mut self.spent.verify, || module.verify());
-            valid.map_err(|said| StepError::Broken(Outcome::InvalidIr, Box::new(invalid(&said))))?;
+            valid.map_err(|said| StepError::Broken(Outcome::InvalidIr, Box::new(foremost(&said))))?;
             let (operations, count) = timed(&mut self.spent.count, || scan(module, most));
             if count > most { Err(StepError::Grew(most)) } else { Ok(operations) }
         });
@@ -207,8 +203,8 @@ impl<'c> Compiler for Passes<'c, '_> {
         let allows = |checker: &StepChecker<'_, '_>| is_alone && checker.allows_everything(from);
         match error {
             StepError::Broken(Outcome::InvalidIr, failure) if self.checker.as_ref().is_some_and(allows) => {
-                let why = &failure.message;
-                StepError::Declined(format!("the module is undefined, and the pass leaves it invalid: {why}"))
+                let cause = Cause::InvalidOfUndefined(Box::new(failure.cause.clone()));
+                StepError::Declined(Box::new(Failure { cause, ..*failure }))
             }
             error => error,
         }

@@ -5,7 +5,7 @@ use super::call::{Call, CallWorth, Choice, TriedCall, UserArgument, defined};
 use super::wrapper::{INNER, Inputs, Templates, Wrapper};
 use crate::ir::{Attribute, parse_attribute};
 use crate::mlir::{Context, Diagnostic, Module, Operation, Type};
-use crate::observe::Element;
+use crate::observe::{Cause, Element};
 use crate::path::OperationTrait::{KeepingCast, Print};
 use crate::path::operation_trait::shown;
 use crate::runtimes::print_functions::{PrintKind, shown_by};
@@ -322,14 +322,14 @@ fn handed_over(mut operation: Operation<'_>) -> Option<Element> {
 /// Checks that a lowered module has a `main` that can be called.
 ///
 /// # Errors
-/// A sentence that says what it has instead.
-pub(super) fn entry_point(module: &Module<'_>) -> Result<(), String> {
+/// It has something else instead.
+pub(super) fn entry_point(module: &Module<'_>) -> Result<(), Cause> {
     let Some(main) = module.symbol("main") else {
-        return Err("the program has no function @main to run".to_owned());
+        return Err(Cause::NoMain {});
     };
     match main.attribute("function_type").as_deref() {
         Some("!llvm.func<void ()>") => Ok(()),
-        Some(other) => Err(format!("lowered @main has type {other}; only a function of nothing can be run")),
-        None => Err("@main is not a function".to_owned()),
+        Some(other) => Err(Cause::MainType(other.to_owned())),
+        None => Err(Cause::MainIsNone {}),
     }
 }

@@ -1,6 +1,6 @@
 //! Reading what stock runners print: the text of `printMemref*` and `vector.print`, back into bits.
 
-use crate::observe::{Buffer, Element};
+use crate::observe::{Buffer, Cause, Element};
 use crate::runtimes::print_functions::shown_by;
 use crate::runtimes::printing::Printing;
 use crate::semantics::Format;
@@ -19,8 +19,8 @@ impl Prints {
     /// Of this program.
     ///
     /// # Errors
-    /// A sentence, where what it prints besides cannot be told from its results.
-    pub fn of(program: &str) -> Result<Prints, String> {
+    /// Some of what it prints besides cannot be told from its results.
+    pub fn of(program: &str) -> Result<Prints, Cause> {
         let mut prints = Prints::default();
         // A function that is declared is not called there.
         for line in program.lines().filter(|line| !line.contains("func ")) {
@@ -35,20 +35,18 @@ impl Prints {
     }
 
     /// Reads the text that stands behind `vector.print`.
-    fn vector_print(&mut self, rest: &str) -> Result<(), String> {
+    fn vector_print(&mut self, rest: &str) -> Result<(), Cause> {
         if let Some(text) = rest.strip_prefix("str ") {
             let word = text.split('"').nth(1).unwrap_or_default();
             if word.contains('\\') || word.chars().all(is_of_numbers) {
-                return Err(format!(
-                    "it prints the text '{word}' besides, which cannot be told from its results"
-                ));
+                return Err(Cause::PrintsText(word.to_owned()));
             }
             self.words.push(word.to_owned());
             return Ok(());
         }
         let (value, mark) = rest.split_once("punctuation").unwrap_or((rest, "<newline>"));
         if mark.trim() != "<newline>" {
-            return Err("it prints results on one line, which cannot be told apart".to_owned());
+            return Err(Cause::PrintsOneLine {});
         }
         if let Some((_, ty)) = value.rsplit_once(':') {
             let ty = ty.trim();
@@ -74,7 +72,7 @@ fn called(line: &str) -> impl Iterator<Item = &str> {
 ///
 /// # Errors
 /// The first word that is no number.
-pub fn read(output: &str, prints: &Prints) -> Result<Vec<Buffer>, String> {
+pub fn read(output: &str, prints: &Prints) -> Result<Vec<Buffer>, Cause> {
     let output = prints.words.iter().fold(output.to_owned(), |text, word| text.replace(word, "\n"));
     let (output, calls) = (output.as_str(), &prints.calls);
     let mut found = Vec::new();
@@ -124,13 +122,13 @@ fn extents(head: &str) -> Vec<u64> {
     list.split(',').filter_map(|n| n.trim().parse().ok()).collect()
 }
 
-fn buffer(sizes: Option<Vec<u64>>, text: &str, element: Option<Element>) -> Result<Buffer, String> {
+fn buffer(sizes: Option<Vec<u64>>, text: &str, element: Option<Element>) -> Result<Buffer, Cause> {
     let shape = sizes.unwrap_or_else(|| vector_shape(text));
     let separators = |c: char| c.is_whitespace() || "[](),".contains(c);
     let words: Vec<&str> = text.split(separators).filter(|w| !w.is_empty()).collect();
     let float = words.iter().any(|w| w.contains(['.', 'e', 'n']));
     let element = element.unwrap_or(if float { Element::F32 } else { Element::I64 });
-    let unread = |word: &&str| format!("the stock runner printed '{word}', which is no {element}");
+    let unread = |word: &&str| Cause::PrintsWord { word: (*word).to_owned(), element };
     let bits = words.iter().map(|word| bits(word, element).ok_or_else(|| unread(word)));
     Ok(Buffer { shape, element, bits: bits.collect::<Result<_, _>>()? })
 }
@@ -208,8 +206,9 @@ mod tests {
         let words = Prints::of(program).unwrap();
         let read = read("x = 52\n\nx = 7\n", &words).unwrap();
         assert_eq!(read.iter().map(|buffer| buffer.bits[0]).collect::<Vec<_>>(), [52, 7]);
-        assert!(super::read("y = 52\n", &words).unwrap_err().contains("'y'"));
-        assert!(Prints::of("vector.print str \"12\"").unwrap_err().contains("'12'"));
+        let odd = Cause::PrintsWord { word: "y".into(), element: Element::I64 };
+        assert_eq!(super::read("y = 52\n", &words), Err(odd));
+        assert_eq!(Prints::of("vector.print str \"12\""), Err(Cause::PrintsText("12".into())));
         assert!(Prints::of("vector.print %c : i64 punctuation <comma>").is_err());
     }
 }

@@ -1,7 +1,8 @@
 //! Stock tools as child processes: with a deadline and limits, their output in files, killed as a group.
 
 use super::worker::cpu_time;
-use crate::observe::Failure;
+use crate::observe::{Cause, Failure};
+use crate::words;
 use anyhow::{Context, Result};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -63,8 +64,8 @@ impl Finished {
     /// The failure of a tool that did not end well.
     pub fn failure(&self) -> Failure {
         let own = || match self.signal() {
-            Some(signal) => format!("the tool was ended by signal {signal}"),
-            None => "the tool does not say why it failed".to_owned(),
+            Some(signal) => Cause::ToolSignal(signal),
+            None => Cause::ToolSilent {},
         };
         let failure = self.said().map_or_else(|| Failure::of(own()), Failure::said);
         Failure { signal: self.signal(), ..failure }
@@ -72,7 +73,7 @@ impl Finished {
 
     /// The reason why it failed, by its own words where it has any.
     pub fn complaint(&self) -> String {
-        self.failure().message
+        words::failure(&self.failure())
     }
 }
 

@@ -12,9 +12,8 @@
 
 use super::arena::Arena;
 use super::wire::{Frame, Phase};
-use crate::mlir::{Diagnostic, Digester, Module, NO_REASON};
-use crate::observe::{Failure, Outcome, Subject};
-use crate::words;
+use crate::mlir::{Diagnostic, Digester, Module};
+use crate::observe::{Cause, Failure, Outcome, Subject};
 use sha2::{Digest, Sha256};
 
 /// The beginning of the part of a text that holds resources.
@@ -38,7 +37,7 @@ pub fn content<'s>(source: &[u8; 32], steps: impl Iterator<Item = &'s str>) -> [
 /// Writes and reads a module that is valid.
 ///
 /// # Errors
-/// It does not survive that. The message says how in one line; lines of what was written and what was read follow.
+/// It does not survive that. The reason has lines of what was written and what was read.
 pub fn check<'c>(
     arena: &Arena,
     digester: &mut Digester<'c>,
@@ -89,22 +88,21 @@ fn survives<'c>(
 /// The outcome and the failure for a text that MLIR wrote and does not read.
 fn unreadable(form: Subject, said: &[Diagnostic], written: &str) -> (Outcome, Box<Failure>) {
     let said = Diagnostic::foremost(said);
-    let why = said.map_or(NO_REASON, |said| &said.message);
     let line = said
         .and_then(|said| line_of(&said.location))
         .and_then(|line| written.lines().nth(line.checked_sub(1)?));
-    let line = line.map(|line| format!("\nwritten: {}", quoted(line))).unwrap_or_default();
-    let message = words::unreadable(form, why) + &line;
+    let why = Box::new(if said.is_some() { Cause::Said {} } else { Cause::NoReason {} });
     let said = said.map(|said| said.message.clone());
-    (Outcome::Unreadable, Box::new(Failure { said, ..Failure::of(message) }))
+    let cause = Cause::Unreadable { form, why, written: line.map(quoted) };
+    (Outcome::Unreadable, Box::new(Failure { said, ..Failure::of(cause) }))
 }
 
 /// The outcome and the failure for a module that is read as another one.
 fn another(form: Subject, written: &str, read: &str) -> (Outcome, Box<Failure>) {
     let mut lines = written.lines().zip(read.lines());
-    let (one, other) = lines.find(|(one, other)| one != other).unwrap_or(("", "nothing that its text shows"));
-    let lines = format!("written: {}\nread: {}", quoted(one), quoted(other));
-    (Outcome::RoundTrip, Box::new(Failure::of(format!("{}\n{lines}", words::read_otherwise(form)))))
+    let (one, other) = lines.find(|(one, other)| one != other).unwrap_or_default();
+    let cause = Cause::ReadOtherwise { form, lines: Some([one, other].map(quoted)) };
+    (Outcome::RoundTrip, Box::new(Failure::of(cause)))
 }
 
 fn quoted(line: &str) -> String {
@@ -121,6 +119,7 @@ fn line_of(location: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words;
 
     #[test]
     fn one_in_so_many_is_looked_at() {
@@ -144,11 +143,17 @@ mod tests {
             [Diagnostic { error: true, location: "loc(\"-\":2:1)".into(), message: "expected ')'".into() }];
         let (outcome, failure) = unreadable(Subject::PrettyForm, &said, "module {\n  foo.bar\n}");
         assert_eq!(outcome, Outcome::Unreadable);
-        assert_eq!(failure.message, "its pretty form cannot be read back: expected ')'\nwritten: foo.bar");
+        assert_eq!(
+            words::failure(&failure),
+            "its pretty form cannot be read back: expected ')'\nwritten: foo.bar"
+        );
         assert_eq!(failure.said.as_deref(), Some("expected ')'"));
         let (outcome, failure) = another(Subject::GenericForm, "a\n b\nc", "a\n d\nc");
         assert_eq!(outcome, Outcome::RoundTrip);
         assert_eq!(failure.said, None);
-        assert_eq!(failure.message, "its generic form is read back as another module\nwritten: b\nread: d");
+        assert_eq!(
+            words::failure(&failure),
+            "its generic form is read back as another module\nwritten: b\nread: d"
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use super::interp::{Ending, Ran};
 use crate::mlir::{Module, scan};
-use crate::observe::{Backend, Outcome, Run};
+use crate::observe::{Backend, Cause, Outcome, Run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -20,21 +20,21 @@ pub enum Runner {
 
 /// The interpreter's run of `lowered`, which took so long.
 pub fn interpreted(ran: Ran, lowered: &Module<'_>, spent: Duration) -> Run {
-    let (outcome, message) = ended(&ran.ending);
+    let (outcome, cause) = ended(&ran.ending);
     let mut operations = BTreeMap::new();
     for ((name, _), count) in scan(lowered, u64::MAX).0 {
         *operations.entry(name).or_default() += count;
     }
     let (outputs, unknown) = (ran.outputs, ran.unknown);
-    Run { by: Backend::Interpreter, outcome, message, outputs, unknown, operations, spent }
+    Run { by: Backend::Interpreter, outcome, cause, outputs, unknown, operations, spent }
 }
 
 /// The outcome of a path whose lowered module was run so.
-pub fn ended(ending: &Ending) -> (Outcome, String) {
+pub fn ended(ending: &Ending) -> (Outcome, Cause) {
     match ending {
-        Ending::Done => (Outcome::Ok, String::new()),
-        Ending::Undefined(message) => (Outcome::Undefined, message.clone()),
-        Ending::Fault(message) => (Outcome::Fault, message.clone()),
-        Ending::Open(message) | Ending::Unsupported(message) => (Outcome::Unsupported, message.clone()),
+        Ending::Done => (Outcome::Ok, Cause::default()),
+        Ending::Undefined(cause) => (Outcome::Undefined, cause.clone()),
+        Ending::Fault(cause) => (Outcome::Fault, cause.clone()),
+        Ending::Open(cause) | Ending::Unsupported(cause) => (Outcome::Unsupported, cause.clone()),
     }
 }

@@ -6,7 +6,7 @@
 
 use super::compiled_memory;
 use super::strided::{Descriptor, Strided, Unranked};
-use crate::observe::{Buffer, Element};
+use crate::observe::{Buffer, Cause, Element};
 use crate::runtimes::elements::{Elements, for_elements, for_ranked};
 use crate::runtimes::printing::{self, Printing};
 use std::cell::RefCell;
@@ -87,7 +87,7 @@ impl RuntimeState {
     /// Hands over an output that is whole.
     fn emit(&mut self, output: Option<Buffer>) {
         let Some(output) = output else { return };
-        self.printing.count().unwrap_or_else(|why| compiled_memory::unsupported(&why));
+        self.printing.count().unwrap_or_else(|why| compiled_memory::unsupported(Cause::Lacks(why)));
         // SAFETY: `call` keeps the sink alive while the state is set.
         unsafe { (*self.sink)(output) }
     }
@@ -160,16 +160,16 @@ pub(super) unsafe fn parts(memref: &Strided<'_>, elements: Elements) -> Vec<u64>
 /// `descriptor` must point to a descriptor of `rank`; a wrong one is a fault of the lowered code.
 unsafe fn print_memref(rank: i64, descriptor: *const Descriptor, elements: Elements) {
     if !(0..=16).contains(&rank) {
-        compiled_memory::fault(&format!("a memref of rank {rank} was printed"));
+        compiled_memory::fault(Cause::PrintedRank(rank));
     }
     // SAFETY: the caller passes a descriptor of that rank.
     let memref = unsafe { Strided::new(rank as usize, descriptor) };
     if let Some(size) = memref.extents.iter().find(|size| **size < 0) {
-        compiled_memory::fault(&format!("a memref with extent {size} was printed"));
+        compiled_memory::fault(Cause::PrintedExtent(*size));
     }
     // SAFETY: as sound as the lowered code's own loads.
     let parts = || Ok(unsafe { parts(&memref, elements) });
-    let refuse = |why: &str| -> Infallible { compiled_memory::unsupported(why) };
+    let refuse = |why: &str| -> Infallible { compiled_memory::unsupported(Cause::Lacks(why.to_owned())) };
     let Ok(output) = printing::memref(memref.extents, elements, refuse, parts);
     with(|s| s.emit(Some(output)));
 }

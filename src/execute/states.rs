@@ -9,7 +9,7 @@ use crate::eval::{ArgumentSet, Lane, Returned, Run, Stopped};
 use crate::judge::Floats;
 use crate::judge::refine::{Between, Breach, Openness, Refinement, Unknown, refines};
 use crate::mlir::Module;
-use crate::observe::{Buffer, Element, Expected, Outcome};
+use crate::observe::{Buffer, Cause, Element, Ended, Expected};
 use crate::path::catalogue;
 use crate::path::event::StepError;
 use crate::semantics;
@@ -40,8 +40,8 @@ pub struct StateRun {
 pub struct States {
     /// The states that were run: the source, and each that a step changed.
     pub runs: Vec<StateRun>,
-    /// The step that ended the path, by number, how, and why.
-    pub ended: Option<(usize, Outcome, String)>,
+    /// The step that ended the path, by number, and the end.
+    pub ended: Option<(usize, Ended)>,
 }
 
 impl States {
@@ -72,7 +72,7 @@ impl StateRun {
 pub struct Interpreted {
     /// The end of the run.
     pub ending: Ending,
-    /// An early end by its kind, without the words for operations.
+    /// An early end by its kind, without the operations.
     pub stopped: Option<Stopped>,
     /// The outputs it printed.
     pub outputs: Vec<Buffer>,
@@ -150,10 +150,7 @@ pub(super) fn interpreted(
 }
 
 /// Runs each state that these steps lead to, and tells each the moment it has been run; why the path ended early, if it did.
-pub(super) fn check(
-    child: &Child<'_>,
-    checking: &Checking,
-) -> Result<Option<(usize, Outcome, String)>, String> {
+pub(super) fn check(child: &Child<'_>, checking: &Checking) -> Result<Option<(usize, Ended)>, String> {
     let Checking { program, printed, steps, limits } = checking;
     let source = child.read(program)?;
     let mut interpreter = child.machine()?.borrow_mut();
@@ -163,7 +160,7 @@ pub(super) fn check(
     let mut look = |module: &Module<'_>, steps_taken: usize, number: usize, pass: Option<Duration>| {
         child.arena.enter(Phase::Evaluate);
         let (run, spent) = run(&mut interpreter, module, *limits, u64::MAX)?;
-        let run = worded(run, module);
+        let run = placed(run, module);
         let relation = earlier.as_ref().map(|earlier: &Earlier| {
             let between = &steps[earlier.steps..steps_taken];
             let floats = between.iter().any(|step| catalogue::may_change_floats(step));
@@ -191,7 +188,7 @@ pub(super) fn check(
             Err(StepError::Refused(_, why)) => return Err(why),
             Err(error) => {
                 let (outcome, failure) = error.ending();
-                return Ok(Some((place, outcome, failure.message)));
+                return Ok(Some((place, Ended { outcome, failure })));
             }
         }
         if std::mem::replace(&mut state, lowering.state()) != state {
@@ -274,24 +271,24 @@ pub(super) fn addresses(
     }
 }
 
-/// The run with its early end in words: with the operations that it names.
-pub(super) fn worded(mut run: Run, module: &Module<'_>) -> Run {
+/// The run with the operations that its early end is about.
+pub(super) fn placed(mut run: Run, module: &Module<'_>) -> Run {
     if let Some(stopped) = &mut run.stopped {
         stopped.broken = broken(stopped, module);
-        stopped.message = match ending(stopped.clone(), module) {
-            Ending::Done => String::new(),
-            Ending::Undefined(said)
-            | Ending::Fault(said)
-            | Ending::Open(said)
-            | Ending::Unsupported(said) => said,
+        stopped.cause = match ending(stopped.clone(), module) {
+            Ending::Done => Cause::default(),
+            Ending::Undefined(cause)
+            | Ending::Fault(cause)
+            | Ending::Open(cause)
+            | Ending::Unsupported(cause) => cause,
         };
     }
     run
 }
 
-/// The end of a run whose early end has its words.
+/// The end of a run whose early end has its operations.
 fn ended(run: &Run) -> Ending {
-    run.stopped.as_ref().map_or(Ending::Done, |stopped| Ending::of(stopped.kind, stopped.message.clone()))
+    run.stopped.as_ref().map_or(Ending::Done, |stopped| Ending::of(stopped.kind, stopped.cause.clone()))
 }
 
 /// A machine that runs the states of a path as they are.

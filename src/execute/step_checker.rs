@@ -10,19 +10,18 @@
 use super::arena::Arena;
 use super::interp::Interpreter;
 use super::passes::Judging;
-use super::states::{StateComparison, addresses, worded};
+use super::states::{StateComparison, addresses, placed};
 use super::wire::{Frame, Phase};
 use super::{Limits, Looks, StateKey, StepChecks, interp};
 use crate::eval::{ArgumentSet, Run, StopKind};
 use crate::ir;
 use crate::judge::refine::{Breach, Openness, Refinement, Unknown};
 use crate::mlir::Module;
-use crate::observe::{BrokenRule, Failure, Outcome, StepCheck, Subject};
+use crate::observe::{BrokenRule, Cause, Failure, Outcome, StepCheck, Subject};
 use crate::path::catalogue::{self, Role};
 use crate::path::descent::Arrival;
 use crate::path::event::StepError;
 use crate::path::pipeline::pass_name;
-use crate::words;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -199,7 +198,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
                 self.arena.push(&Frame::Broken(Box::new(broken)));
             }
             let fact = Some(Box::new(breach.clone()));
-            let failure = Failure { breach: fact, ..Failure::of(words::breach(breach)) };
+            let failure = Failure { breach: fact, ..Failure::of(Cause::Breach {}) };
             return Err(StepError::Broken(Outcome::Miscompiled, Box::new(failure)));
         }
         let goes_on = is_decided(&own.runs.own) || !is_decided(&base.runs.own);
@@ -278,7 +277,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
                 self.purse.left -= Purse::price(0, run.steps);
                 run
             });
-            given.push(ran.filter(is_decided).map(|run| worded(run, module)));
+            given.push(ran.filter(is_decided).map(|run| placed(run, module)));
         }
         self.arena.enter(Phase::Harness);
         Runs { own: Rc::new(said(own, module)), given: Rc::new(given) }
@@ -297,10 +296,10 @@ impl<'c, 'a> StepChecker<'c, 'a> {
     }
 }
 
-/// A run with its early end in words. An end at something that the machine lacks is counted by its message, which names no place.
+/// A run with the operations that its early end is about. An end at something that the machine lacks is counted without them.
 fn said(run: Run, module: &Module<'_>) -> Run {
     let is_counted = run.stopped.as_ref().is_some_and(|end| end.kind == StopKind::Unsupported);
-    if is_counted { run } else { worded(run, module) }
+    if is_counted { run } else { placed(run, module) }
 }
 
 /// True of a run that others cannot be held against, because it allows everything.

@@ -12,7 +12,7 @@ use super::{
     TriesSteps, generic,
 };
 use crate::mlir::{Processor, Refusal, Toolchain, refusal};
-use crate::observe::{Effect, Failure, Outcome, PathReport, StackFrame, StepReport};
+use crate::observe::{Activity, Cause, Effect, Failure, Outcome, PathReport, StackFrame, StepReport};
 use crate::path::event::StepError;
 use crate::path::pipeline::{join, pass_name};
 use crate::path::{PathSpec, Strategy};
@@ -245,8 +245,7 @@ impl Tools {
         let taken = steps.iter().map(|s| StepReport { pipeline: s.clone(), effect: Some(Effect::Changed) });
         let taken: Vec<StepReport> = taken.collect();
         let Some(runner) = &self.runner else {
-            let message = "there is no mlir-runner beside the program, and none is set up".to_owned();
-            let failure = Some(Failure::of(message));
+            let failure = Some(Failure::of(Cause::NoRunner {}));
             let nothing = report(Outcome::Unsupported, taken, None, &Finished::default());
             return Ok(PathReport { failure, ..nothing });
         };
@@ -272,9 +271,9 @@ impl Tools {
         let mut report = report(outcome, taken, None, &finished);
         match Prints::of(program).and_then(|prints| printed::read(&finished.stdout, &prints)) {
             Ok(outputs) => report.outputs = outputs,
-            Err(message) if outcome == Outcome::Ok => {
+            Err(cause) if outcome == Outcome::Ok => {
                 report.outcome = Outcome::Unsupported;
-                report.failure = Some(Failure::of(message));
+                report.failure = Some(Failure::of(cause));
             }
             Err(_) => {}
         }
@@ -293,10 +292,8 @@ fn folder_with(program: &str) -> Result<tempfile::TempDir> {
 
 fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finished: &Finished) -> PathReport {
     let failure = match outcome {
-        Outcome::Timeout => Failure::of("it did not end in time".to_owned()),
-        _ if finished.signal() == Some(libc::SIGXFSZ) => {
-            Failure::of("it writes more than is kept".to_owned())
-        }
+        Outcome::Timeout => Failure::of(Cause::TooLong { doing: Activity::Path, interpreted: None }),
+        _ if finished.signal() == Some(libc::SIGXFSZ) => Failure::of(Cause::WritesTooMuch {}),
         _ => finished.failure(),
     };
     // The stack LLVM's own handler prints, innermost first.
@@ -353,7 +350,7 @@ impl TriesSteps for Tools {
             all.push(match left {
                 Ok(()) => Tried::Left(generic::operations(&finished.stdout)),
                 Err(StepError::Broken(outcome, failure)) if !finished.ended() => {
-                    Tried::Lost(outcome, failure.message)
+                    Tried::Lost(outcome, failure)
                 }
                 Err(error) => Tried::Failed(error),
             });

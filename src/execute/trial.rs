@@ -8,10 +8,11 @@ use super::arena::Arena;
 use super::passes;
 use super::wire::Frame;
 use crate::mlir::Module;
-use crate::observe::Outcome;
+use crate::observe::{Failure, Outcome};
 use crate::path::event::StepError;
 use crate::path::graph::ROOT;
 use crate::path::{Lowering, Operations, Strategy};
+use crate::words;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +40,7 @@ pub enum Tried {
     /// It leads nowhere.
     Failed(StepError),
     /// It did not come back: a crash, or a limit on time or memory.
-    Lost(Outcome, String),
+    Lost(Outcome, Box<Failure>),
 }
 
 /// The results of trying.
@@ -75,7 +76,8 @@ pub(super) fn answer(arena: &Arena, program: Module<'_>, trials: &Trials, first:
     for step in &trials.prefix {
         if let Err(error) = lowering.follow(step) {
             let (_, why) = error.ending();
-            arena.push(&Frame::Rejected(format!("the step {step} did not succeed: {}", why.message)));
+            arena
+                .push(&Frame::Rejected(format!("the step {step} did not succeed: {}", words::failure(&why))));
             return;
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{Argument, Call, Executor, Prepared};
 use crate::case::{Case, Source};
+use crate::observe::Cause;
 use crate::path::PathSpec;
 use crate::program::Syntax;
 
@@ -17,7 +18,7 @@ pub struct UserProgram {
     /// The arguments that the function is called with.
     pub arguments: Vec<Argument>,
     /// Why it is undefined, with every argument that was tried.
-    pub undefined: Option<String>,
+    pub undefined: Option<Cause>,
 }
 
 /// A program somebody wrote, made ready for comparison along `paths`, called in this way.

@@ -4,7 +4,9 @@ use super::states::{Checking, Interpreted, StateRun};
 use super::trial::Trials;
 use super::{Call, Edited, Job, Limits, Looks, Prepared, StateKey};
 use crate::mlir::Edit;
-use crate::observe::{BrokenRule, Buffer, Element, Leaked, Outcome, Run, Spent, StepCheck, Subject};
+use crate::observe::{
+    BrokenRule, Buffer, Cause, Element, Ended, Leaked, Outcome, Run, Spent, StepCheck, Subject,
+};
 use crate::path::Strategy;
 use crate::path::declared::Reply;
 use crate::path::event::Event;
@@ -166,8 +168,8 @@ pub enum Answer {
     Evaluated(Evaluated),
     /// To `Interpret`.
     Interpreted(Interpreted),
-    /// To `Check`: the step that ended the path early, by number, how, and why.
-    Checked(Option<(usize, Outcome, String)>),
+    /// To `Check`: the step that ended the path early, by number, and the end.
+    Checked(Option<(usize, Ended)>),
     /// To `TakeApart`.
     Singles(Vec<Single>),
     /// To `Print`.
@@ -186,7 +188,7 @@ pub enum Running {
     /// It is there, with this hash.
     Module([u8; 32]),
     /// The interpreter ran it; or why the jit has to.
-    Interpreted(Option<String>),
+    Interpreted(Option<Cause>),
     /// A run by a back end whose results are not the path's.
     Run(Box<Run>),
     /// The lowered program printed this.
@@ -198,7 +200,7 @@ pub enum Running {
         /// The outcome.
         outcome: Outcome,
         /// Why, unless it ended well.
-        message: String,
+        cause: Cause,
     },
 }
 

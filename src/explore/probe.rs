@@ -3,6 +3,7 @@
 use crate::execute::{Limits, Trials, Tried, TriesSteps};
 use crate::path::catalogue::pairs;
 use crate::path::event::{Refusal, StepError};
+use crate::words;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
@@ -77,7 +78,7 @@ fn answer(tried: Tried) -> ProbeAnswer {
         | Tried::Failed(StepError::Declined(_) | StepError::Grew(_) | StepError::Broken(..)) => {
             ProbeAnswer::Usable
         }
-        Tried::Lost(_, why) => ProbeAnswer::Crash(why),
+        Tried::Lost(_, failure) => ProbeAnswer::Crash(words::failure(&failure)),
         Tried::Failed(StepError::Refused(Some(Refusal::Name), _)) => ProbeAnswer::Unregistered,
         Tried::Failed(StepError::Refused(Some(Refusal::Place), why)) => ProbeAnswer::Anchor(why),
         Tried::Failed(StepError::Refused(Some(Refusal::Option) | None, why)) => ProbeAnswer::Options(why),
@@ -87,7 +88,7 @@ fn answer(tried: Tried) -> ProbeAnswer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observe::Outcome;
+    use crate::observe::{Failure, Outcome};
 
     #[test]
     fn what_mlir_says_is_told_apart() {
@@ -96,10 +97,8 @@ mod tests {
         assert_eq!(refused(Some(Refusal::Option)), ProbeAnswer::Options("so it is".to_owned()));
         assert_eq!(refused(Some(Refusal::Place)), ProbeAnswer::Anchor("so it is".to_owned()));
         assert_eq!(refused(None), ProbeAnswer::Options("so it is".to_owned()));
-        assert_eq!(
-            answer(Tried::Failed(StepError::Declined("there is no loop".into()))),
-            ProbeAnswer::Usable
-        );
-        assert!(matches!(answer(Tried::Lost(Outcome::Crash, "it fell over".into())), ProbeAnswer::Crash(_)));
+        assert_eq!(answer(Tried::Failed(StepError::declined("there is no loop"))), ProbeAnswer::Usable);
+        let lost = Tried::Lost(Outcome::Crash, Box::new(Failure::said("it fell over".to_owned())));
+        assert!(matches!(answer(lost), ProbeAnswer::Crash(_)));
     }
 }

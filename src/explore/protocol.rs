@@ -4,6 +4,7 @@ use super::confirming::Confirming;
 use super::versions::Plain;
 use super::{Compared, Searched};
 use crate::execute::Argument;
+use crate::observe::Cause;
 use crate::report::Mlir;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -41,7 +42,7 @@ pub enum Message {
         error: String,
         /// Why the programs that were given are undefined, where that is it; the sentence then names them.
         #[serde(default)]
-        undefined: Option<String>,
+        undefined: Option<Cause>,
     },
     /// A case was judged.
     Judged {

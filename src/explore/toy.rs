@@ -77,7 +77,7 @@ impl Compiler for Passes {
 
     fn run(&mut self, module: &mut Module, step: &str) -> Result<(), StepError> {
         let mut log = self.0.borrow_mut();
-        let declined = Err(StepError::Declined(String::new()));
+        let declined = Err(StepError::declined(""));
         if log.dead {
             return declined;
         }

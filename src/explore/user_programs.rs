@@ -10,6 +10,7 @@ use crate::execute::{self, Call, Job, Runner, UserProgram};
 use crate::judge::{Detail, Excuse, Reason, Verdict, VerdictKind};
 use crate::observe::{Outcome, PathReport, Subject};
 use crate::path::PathSpec;
+use crate::words;
 
 /// A case from a program somebody wrote, with paths still to be chosen.
 ///
@@ -47,7 +48,8 @@ pub fn try_plainly(campaign: &mut Campaign, given: &UserProgram) -> anyhow::Resu
         }
     }
     let Some(report) = reports.first() else { return Ok(None) };
-    let why = report.failure.as_ref().and_then(|failure| failure.message.lines().next());
+    let why = report.failure.as_ref().map(words::failure);
+    let why = why.as_deref().and_then(|why| why.lines().next());
     let ended = format!(
         "ends as {} when it is lowered plainly ({})",
         report.outcome,
@@ -99,7 +101,7 @@ mod tests {
     use crate::report::{Mlir, Store};
 
     fn faulted() -> PathReport {
-        let failure = Failure { message: "SIGFPE\nmore".into(), ..Failure::default() };
+        let failure = Failure::of("SIGFPE\nmore".into());
         PathReport { outcome: Outcome::Fault, outputs: vec![], failure: Some(failure), ..ok("a", 0) }
     }
 
@@ -129,7 +131,7 @@ mod tests {
     #[test]
     fn a_division_is_told_by_its_kind_and_not_by_its_words() {
         let ended = |about| {
-            let failure = Failure { message: "a division went well".into(), about, ..Failure::default() };
+            let failure = Failure { about, ..Failure::of("a division went well".into()) };
             PathReport { failure: Some(failure), ..PathReport::of(Outcome::Undefined) }
         };
         assert!(divides_wrongly(&ended(Some(Subject::Division))));

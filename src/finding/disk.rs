@@ -124,12 +124,19 @@ fn judged(document: &Map<String, Value>) -> Result<(), String> {
     Ok(())
 }
 
+/// Keys of older documents whose value stands under another name now.
+const RENAMED: [(&str, &[&str]); 1] = [("message", &["cause", "why"])];
+
 /// A key that was read and is not written again: the type does not have it. An empty value may be left out.
 fn unknown(read: &Map<String, Value>, written: &Value) -> Option<String> {
     let is_empty =
         |value: &Value| [Value::Null, Value::Bool(false), Value::Array(Vec::new())].contains(value);
+    let is_renamed = |key: &str| {
+        let names = RENAMED.iter().filter(|(old, _)| *old == key).flat_map(|(_, names)| *names);
+        names.into_iter().any(|name| written.get(name).is_some() && !read.contains_key(*name))
+    };
     read.iter().find_map(|(key, value)| match (value, written.get(key)) {
-        (value, None) if is_empty(value) => None,
+        (value, None) if is_empty(value) || is_renamed(key) => None,
         (_, None) => Some(key.clone()),
         (Value::Object(inner), Some(written)) => {
             unknown(inner, written).map(|within| format!("{key}.{within}"))

@@ -1,12 +1,13 @@
 //! One path of a finding, and what it printed.
 
 use crate::observe::{
-    Breach, BrokenRule, Buffer, Element, Expected, Leaked, Outcome, PathReport, StackFrame, StepReport,
-    Subject,
+    Breach, BrokenRule, Buffer, Cause, Element, Expected, Leaked, Outcome, PathReport, StackFrame,
+    StepReport, Subject,
 };
+use crate::words;
 use serde::{Deserialize, Serialize};
 
-/// The facts of one path. The last eight fields are of a path that did not end well.
+/// The facts of one path. The last nine fields are of a path that did not end well.
 ///
 /// Two replays of a finding agree in `outcome` and `steps`. Where the verdict varies, or a crash is in spoiled memory, they may differ in all else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -29,9 +30,12 @@ pub struct PathRecord {
     /// The pass that was running, without options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pass: Option<String>,
-    /// The message.
+    /// The reason in a sentence, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// The reason; absent in older documents.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
     /// The words of MLIR, of a stock program or of a worker that died, where it has any and they are kept apart.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
@@ -66,7 +70,8 @@ impl PathRecord {
             leaked: Some(report.leaked).filter(|leaked| *leaked != Leaked::default()),
             interpreted: asked.then_some(effort.left_to_jit == 0),
             pass: failure.as_ref().and_then(|failure| failure.pass.clone()),
-            message: failure.as_ref().map(|failure| failure.message.clone()),
+            message: failure.as_ref().map(words::failure),
+            cause: failure.as_ref().map(|failure| failure.cause.clone()),
             said: failure.as_ref().and_then(|failure| failure.said.clone()),
             signal: failure.as_ref().and_then(|failure| failure.signal),
             about: failure.as_ref().and_then(|failure| failure.about),

@@ -4,7 +4,9 @@ use super::*;
 use crate::blame::{After, Authority, Before, WayRound};
 use crate::judge::{Against, Detail, Difference, Place, Reason, VerdictKind, Witness};
 use crate::observe::example::{crashed, ok};
-use crate::observe::{Breach, Expected, Leaked, Outcome, OutputType, PathLetter, ShownValue, Subject};
+use crate::observe::{
+    Breach, Expected, LaneBits, Leaked, Outcome, OutputType, PathLetter, ShownValue, Subject,
+};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -48,7 +50,7 @@ fn full(kind: VerdictKind) -> Finding {
     unread.failure.as_mut().expect("it failed").about = Some(Subject::Bytecode);
     let mut wrong = crashed("cse");
     wrong.failure.as_mut().expect("it failed").breach =
-        Some(Box::new(Breach::Returned { value: 1, element: 2, bits: ["0x3".into(), "0x4".into()] }));
+        Some(Box::new(Breach::Returned { value: 1, element: 2, bits: [LaneBits(3), LaneBits(4)] }));
     let seen = CaseRecord::of(&verdict, &[leaks, unread.clone(), wrong]);
     let expected = Expected {
         shape: vec![2],
@@ -211,7 +213,7 @@ fn a_later_version_is_refused_in_one_sentence() {
     let text = full(VerdictKind::Crash).text();
     let later = text.replace(&format!("\"version\": {VERSION},\n"), "\"version\": 9,\n");
     assert_ne!(text, later);
-    let sentence = "DIR/finding.json is of version 9, and this lowdiff reads versions up to 5: use the lowdiff that wrote it";
+    let sentence = "DIR/finding.json is of version 9, and this lowdiff reads versions up to 6: use the lowdiff that wrote it";
     assert_eq!(read(&later).expect_err("it is of the future"), sentence);
     for none in ["0", "-1", "1.0", "null", "\"1\""] {
         let other = text.replace(&format!("\"version\": {VERSION},\n"), &format!("\"version\": {none},\n"));

@@ -1,6 +1,6 @@
 //! The end of a path in a pass: the same whenever the same defect ends one.
 
-use crate::observe::{Failure, Outcome, PathReport, StackFrame, Subject};
+use crate::observe::{Cause, Failure, Outcome, PathReport, StackFrame, Subject};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -35,6 +35,11 @@ pub enum PassEnd {
         /// Places that no function is known of, where they count.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         places: Vec<String>,
+    },
+    /// The reason that lowdiff saw, where MLIR said nothing.
+    Caused {
+        /// The reason, without what varies.
+        cause: Cause,
     },
     /// The fact that lowdiff saw.
     Seen {
@@ -74,12 +79,15 @@ pub fn ending_of(outcome: Outcome, failure: &Failure) -> PassEnd {
 }
 
 fn said(crash: bool, failure: &Failure) -> PassEnd {
-    // A document that does not keep them apart has the words in the message.
-    let words = failure.said.as_deref().unwrap_or(&failure.message);
+    let words = failure.words();
     let spoken = ["LLVM ERROR", "Assertion", "UNREACHABLE", "terminate"];
-    let silent = crash && !spoken.iter().any(|word| words.contains(word));
+    let speaks = words.is_some_and(|words| spoken.iter().any(|word| words.contains(word)));
+    let silent = crash && !speaks;
     let fell = if silent { fell(&failure.frames) } else { None };
-    fell.unwrap_or_else(|| PassEnd::Said(without_varying(words.lines().next().unwrap_or_default())))
+    fell.unwrap_or_else(|| match words {
+        Some(words) => PassEnd::Said(without_varying(words.lines().next().unwrap_or_default())),
+        None => PassEnd::Caused { cause: failure.cause.steady() },
+    })
 }
 
 /// True where two versions of MLIR may have ended a path by the same defect.
@@ -193,8 +201,8 @@ fn without_varying(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observe::BrokenRule;
     use crate::observe::example::crashed;
+    use crate::observe::{Access, Activity, BrokenRule};
 
     fn ended(frames: &[&str]) -> PassEnd {
         let mut report = crashed("p");
@@ -280,7 +288,7 @@ mod tests {
     #[test]
     fn an_end_that_lowdiff_saw_is_told_by_facts() {
         let report = |outcome, message: &str, broken: Option<BrokenRule>| {
-            let failure = Failure { message: message.into(), broken, ..Failure::default() };
+            let failure = Failure { cause: message.into(), broken, ..Failure::default() };
             PathReport { outcome, failure: Some(failure), ..crashed("p") }
         };
         let slow = |message| ending(&report(Outcome::Timeout, message, None));
@@ -293,7 +301,12 @@ mod tests {
         assert_eq!(serde_json::to_value(said("words")).unwrap(), "words");
         let fell = ending(&crashed("p")).expect("it failed");
         assert_eq!(serde_json::to_value(&fell).unwrap(), serde_json::json!({ "functions": ["mlir::it()"] }));
-        for end in [said("words"), fell, broken("", "used_undef").expect("it failed")] {
+        let died = Cause::Signal { doing: Activity::Reread, signal: 11, access: Some(Access::Address(1)) };
+        let failure = Some(Failure::of(died));
+        let died = ending(&PathReport { outcome: Outcome::Unreadable, failure, ..crashed("p") });
+        let died = died.expect("it failed");
+        assert!(matches!(&died, PassEnd::Caused { cause: Cause::Signal { access: None, .. } }), "{died:?}");
+        for end in [said("words"), fell, broken("", "used_undef").expect("it failed"), died] {
             let written = serde_json::to_value(&end).unwrap();
             assert_eq!(serde_json::from_value::<PassEnd>(written).unwrap(), end);
         }

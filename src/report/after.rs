@@ -8,11 +8,13 @@ use crate::words::{self, deviation};
 pub fn after(after: &After) -> String {
     match after {
         After::Seen(detail) => words::detail(detail),
-        After::Ended { outcome, message: None } => outcome.to_string(),
-        After::Ended { outcome, message: Some(message) } => format!("{outcome}: {message}"),
-        After::EndsEarly { outcome, pass: None, message } => format!("it ends as {outcome}: {message}"),
-        After::EndsEarly { outcome, pass: Some(pass), message } => {
-            format!("it ends as {outcome} in {pass}: {message}")
+        After::Ended { outcome, why } => match words::why(why) {
+            None => outcome.to_string(),
+            Some(why) => format!("{outcome}: {why}"),
+        },
+        After::EndsEarly { outcome, pass, why } => {
+            let pass = pass.as_ref().map(|pass| format!(" in {pass}")).unwrap_or_default();
+            format!("it ends as {outcome}{pass}: {}", words::why(why).unwrap_or_default())
         }
         After::Unlike(whose, difference) => words::difference(difference, &authority(*whose), "this"),
         After::Unexpected(other) => {

@@ -159,11 +159,13 @@ impl Issue<'_> {
             });
             return place.map(|place| format!("it is in {place}"));
         }
-        let ended = self.ended().map(|ended| ended.failure.message.as_str());
+        let ended = self.ended().map(|ended| words::failure(&ended.failure));
         let paths = self.seen().paths.iter().filter(|path| path.outcome != Outcome::Ok);
-        let said = ended.into_iter().chain(paths.filter_map(|path| path.message.as_deref()));
-        let mut lines = said.flat_map(str::lines).map(str::trim).filter(|line| !line.is_empty());
-        lines.next().map(|line| line.chars().take(160).collect())
+        let said: Vec<String> =
+            ended.into_iter().chain(paths.filter_map(|path| path.message.clone())).collect();
+        let mut lines = said.iter().flat_map(|said| said.lines()).map(str::trim);
+        let line = lines.find(|line| !line.is_empty());
+        line.map(|line| line.chars().take(160).collect())
     }
 
     /// The subject of the end of the path.

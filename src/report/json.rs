@@ -2,6 +2,7 @@
 
 use super::{Judged, Mlir, culprit};
 use crate::blame::Prefix;
+use crate::execute::Ending;
 use crate::finding::{CaseRecord, Comparison, ExpectedOutput, Finding, OracleName, Output, PathRecord};
 use crate::judge::Verdict;
 use crate::mlir::Processor;
@@ -41,6 +42,17 @@ fn remark(remark: &Remark) -> Value {
         "kind": remark.kind,
         "reason": remark.reason,
     })
+}
+
+/// The end of a run, its reason in words.
+pub fn ending(ending: &Ending) -> Value {
+    match ending {
+        Ending::Done => json!("Done"),
+        Ending::Undefined(why) => json!({ "Undefined": words::cause(why) }),
+        Ending::Fault(why) => json!({ "Fault": words::cause(why) }),
+        Ending::Open(why) => json!({ "Open": words::cause(why) }),
+        Ending::Unsupported(why) => json!({ "Unsupported": words::cause(why) }),
+    }
 }
 
 /// One path: outcome, outputs, steps, and for a failure pass, message, signal and frames.

@@ -22,7 +22,7 @@ pub fn script(finding: &Judged, program: &str) -> String {
     let paths = &finding.case.paths;
     let ended = |index: usize| finding.reports.get(index).filter(|report| is_ended(report, finding));
     let signal = (0..paths.len()).find_map(|index| ended(index)?.failure.as_ref()?.signal);
-    let said = (0..paths.len()).find_map(|index| Some(ended(index)?.failure.as_ref()?.message.as_str()));
+    let said = (0..paths.len()).find_map(|index| ended(index)?.failure.as_ref().map(words::failure));
     let said = said.filter(|_| finding.verdict.kind == VerdictKind::InvalidIr);
     let before = paths.iter().enumerate().map(|(index, path)| before(path, ended(index)));
     TEMPLATE
@@ -37,7 +37,7 @@ pub fn script(finding: &Judged, program: &str) -> String {
         )
         .replace("@PASS@", &one_line(finding.verdict.pass.as_deref().unwrap_or_default()).replace('\'', ""))
         .replace("@SIGNAL@", &signal.map(|signal| signal.to_string()).unwrap_or_default())
-        .replace("@MESSAGE@", &quote(&pattern(said.unwrap_or_default())))
+        .replace("@MESSAGE@", &quote(&pattern(&said.unwrap_or_default())))
         .replace("@TYPES@", &types(finding))
         .replace("@PROCESSOR@", &processors())
         .replace("@MAJOR@", &major(finding.mlir))

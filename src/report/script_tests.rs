@@ -136,7 +136,7 @@ fn the_script_tells_the_problem_from_whatever_else_dies() {
             ended.outcome = crate::observe::Outcome::InvalidIr;
         }
         let failure = ended.failure.as_mut().unwrap();
-        (failure.signal, failure.message) = (Some(signal), said.to_owned());
+        (failure.signal, failure.said) = (Some(signal), Some(said.to_owned()));
         sample.case.paths.clear();
         sample.reports = vec![ended];
         sample.case = sample.case.clone().fixed(&sample.reports);

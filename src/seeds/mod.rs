@@ -23,6 +23,7 @@ use crate::mlir::Toolchain;
 use crate::path::OperationTrait::PlainFunction;
 use crate::path::catalogue::Role;
 use crate::path::pipeline::pass_name;
+use crate::words;
 use anyhow::{Context as _, Result, anyhow};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -236,7 +237,7 @@ impl Seeding {
             }
             let ran = self.library.interpret(&module, "main", &self.limits);
             let ran = ran.map_err(|why| refused(&why, Left::Unsupported))?;
-            let Some(Stopped { kind, message, .. }) = ran.stopped else {
+            let Some(Stopped { kind, cause, .. }) = ran.stopped else {
                 return Ok(Called { module, printed: prepared.printed });
             };
             match kind {
@@ -244,7 +245,7 @@ impl Seeding {
                 StopKind::Open => return Err(Left::Open),
                 StopKind::TooLong => return Err(Left::Long),
                 StopKind::Unsupported => {
-                    *self.taken.unsupported.entry(message).or_default() += 1;
+                    *self.taken.unsupported.entry(words::cause(&cause)).or_default() += 1;
                     return Err(Left::Unsupported);
                 }
             }

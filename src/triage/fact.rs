@@ -4,7 +4,7 @@ use crate::blame::Split;
 use crate::execute::{COMPILING, Looks, StepChecks, Terms};
 use crate::finding::{Finding, Mlir, PathRecord};
 use crate::judge::{Known, Signs, Verdict, VerdictKind};
-use crate::observe::{Failure, Outcome};
+use crate::observe::{Cause, Failure, Outcome};
 use crate::reduce::{Candidate, PassEnd, Question, ReductionState, Size, alike_elsewhere, ending_of};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
@@ -180,7 +180,8 @@ fn ended(finding: &Finding) -> Option<PassEnd> {
     let path = finding.seen.paths.iter().find(ends)?;
     let message = path.message.clone()?;
     let (frames, about, broken) = (path.stack().to_vec(), path.about, path.broken.clone());
-    let failure = Failure { said: path.said.clone(), frames, about, broken, ..Failure::of(message) };
+    let (said, cause) = (path.said.clone(), path.cause.clone().unwrap_or(Cause::Told(message)));
+    let failure = Failure { said, frames, about, broken, ..Failure::of(cause) };
     Some(ending_of(path.outcome, &failure))
 }
 

@@ -349,8 +349,8 @@ pub fn hold(jit: &mut Jit, row: Row, seed: u64) -> (Vec<&'static str>, Compared)
         (Outcome::Ok, Outcome::Unsupported) => Compared::NotCompiled,
         (Outcome::Ok, Outcome::Ok) if run.outputs == report.outputs => Compared::Same,
         _ => Compared::Different(format!(
-            "interpreted: {} {} {:x?}\ncompiled: {report:x?}\n{}",
-            run.outcome, run.message, run.outputs, job.program
+            "interpreted: {} {:?} {:x?}\ncompiled: {report:x?}\n{}",
+            run.outcome, run.cause, run.outputs, job.program
         )),
     };
     (known, compared)

@@ -64,7 +64,7 @@ pub fn tensor(value: &Attribute, ty: &ir::Type, operation: u32) -> Result<Shaped
     let ir::Type::Tensor(extents, element, _) = ty else { return Err(format!("a constant of {ty}")) };
     let shape: Option<Vec<u64>> = extents.iter().copied().collect();
     let shape = shape.ok_or_else(|| format!("a constant of {ty}"))?;
-    let count = Shaped::count(&shape).map_err(|stop| stop.0.message)?;
+    let count = Shaped::count(&shape).map_err(|stop| stop.0.cause.lack().unwrap_or_default().to_owned())?;
     let element = Layout::of(Type::of(element)?)?;
     let parts = element.leaves.len();
     let made = match value {

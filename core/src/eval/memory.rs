@@ -9,6 +9,7 @@ use super::stop::{Rule, Stop};
 use super::types::{Layout, Leaf, Scalar};
 use crate::eval::Breaking as _;
 use crate::observe::Leaked;
+use crate::observe::count_bytes as bytes;
 
 const ACCESS_FUNCTION: Rule = Rule::new("access_function", "{} of {} at offset {} of {} that are a function");
 const ACCESS_OUT_OF_BOUNDS: Rule =
@@ -415,10 +416,6 @@ fn gathered(mut bytes: impl DoubleEndedIterator<Item = u8> + ExactSizeIterator +
 /// A byte of a value that begins so many bits into the first one.
 fn shifted_byte(bits: u128, shift: u32, byte: usize) -> u8 {
     if byte < 16 { (bits << shift >> (8 * byte)) as u8 } else { (bits >> (128 - shift)) as u8 }
-}
-
-fn bytes(count: u64) -> String {
-    if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
 }
 
 fn end(allocation: &mut Allocation, used: &mut u64) {

@@ -38,7 +38,7 @@ pub use tasks::{RESUME_UNSUSPENDED, Suspended};
 pub use tensor::Shaped;
 
 use crate::ir;
-use crate::observe::{BrokenRule, Buffer, Element, Leaked};
+use crate::observe::{BrokenRule, Buffer, Cause, Element, Leaked};
 use build::Built;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -69,8 +69,8 @@ pub struct Bounds {
 pub struct Stopped {
     /// The kind it counts as.
     pub kind: StopKind,
-    /// A description in words.
-    pub message: String,
+    /// The reason.
+    pub cause: Cause,
     /// The rule that is broken, or that leaves open how the run goes on.
     #[serde(default)]
     pub broken: Option<BrokenRule>,
@@ -181,8 +181,8 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
     };
     let stopped = go().err().map(|Stop(reason)| Stopped {
         kind: reason.kind,
-        message: reason.message,
-        broken: reason.broken,
+        broken: reason.cause.broken(),
+        cause: reason.cause,
         at,
         origin: reason.origin.filter(|origin| *origin != at),
     });

@@ -1,7 +1,7 @@
 //! The ways in which a run ends before its time.
 
 use super::lane::Taint;
-use crate::observe::BrokenRule;
+use crate::observe::Cause;
 pub use crate::observe::Rule;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
@@ -15,10 +15,8 @@ pub struct Stop(pub Box<StopReason>);
 pub struct StopReason {
     /// The kind it counts as.
     pub kind: StopKind,
-    /// A description in words.
-    pub message: String,
-    /// The rule that is broken, or that leaves open how the run goes on.
-    pub broken: Option<BrokenRule>,
+    /// The reason.
+    pub cause: Cause,
     /// Number of the operation that made the value undefined, where another one met it.
     pub origin: Option<u32>,
     /// True of an assertion that does not hold: in a task it ends the task alone.
@@ -53,10 +51,8 @@ pub trait Breaking: Copy {
 
 impl Breaking for Rule {
     fn ends(self, kind: StopKind, values: &[&dyn Display]) -> Stop {
-        let values = Rule::texts(values);
-        let mut stop = Stop::new(kind, &self.worded(&values));
-        stop.0.broken = Some(BrokenRule { rule: self.id.to_owned(), values, ..BrokenRule::default() });
-        stop
+        assert_eq!(self.says.matches("{}").count(), values.len(), "{self:?}");
+        Stop::new(kind, Cause::Rule { rule: self.id.to_owned(), values: Rule::texts(values) })
     }
 }
 
@@ -80,24 +76,18 @@ pub enum StopKind {
 }
 
 impl Stop {
-    fn new(kind: StopKind, message: &str) -> Stop {
-        Stop(Box::new(StopReason {
-            kind,
-            message: message.to_owned(),
-            broken: None,
-            origin: None,
-            asserts: false,
-        }))
+    fn new(kind: StopKind, cause: Cause) -> Stop {
+        Stop(Box::new(StopReason { kind, cause, origin: None, asserts: false }))
     }
 
     /// The interpreter cannot go on; the program may be as good as ever.
-    pub fn unsupported(message: &str) -> Stop {
-        Stop::new(StopKind::Unsupported, message)
+    pub fn unsupported(what: &str) -> Stop {
+        Stop::new(StopKind::Unsupported, Cause::Lacks(what.to_owned()))
     }
 
     /// The program takes more steps than it may; compiled it may be quick enough.
     pub fn too_long() -> Stop {
-        Stop::new(StopKind::TooLong, "it takes too many steps")
+        Stop::new(StopKind::TooLong, Cause::TooManySteps {})
     }
 
     /// The interpreter cannot go on for want of this.
@@ -106,13 +96,13 @@ impl Stop {
     }
 
     /// The program gave up by itself.
-    pub fn fault(message: &str) -> Stop {
-        Stop::new(StopKind::Fault, message)
+    pub fn fault(cause: Cause) -> Stop {
+        Stop::new(StopKind::Fault, cause)
     }
 
     /// An assertion of the program does not hold.
-    pub fn assertion(message: &str) -> Stop {
-        let mut stop = Stop::fault(message);
+    pub fn assertion(cause: Cause) -> Stop {
+        let mut stop = Stop::fault(cause);
         stop.0.asserts = true;
         stop
     }
@@ -132,8 +122,7 @@ mod tests {
     fn a_stop_has_the_rule_and_its_values() {
         const RULE: Rule = Rule { id: "there", says: "{} at {} is not there" };
         let Stop(reason) = RULE.undefined(&[&"an element", &format_args!("{:?}", [1, 2])]);
-        assert_eq!(reason.message, "an element at [1, 2] is not there");
-        let broken = reason.broken.expect("a rule is broken");
+        let broken = reason.cause.broken().expect("a rule is broken");
         assert_eq!(
             (broken.rule.as_str(), broken.values),
             ("there", vec!["an element".into(), "[1, 2]".into()])

@@ -4,7 +4,7 @@
 
 use super::oracle::Convicting;
 use super::{Detail, ORACLES, PathEnd, Verdict, VerdictKind};
-use crate::observe::{Failure, PathLetter, PathReport};
+use crate::observe::{Failure, PathLetter, PathReport, Why};
 
 /// The finding of the first of these outcomes that a path has.
 pub fn alone(convicts: &[Convicting], reports: &[PathReport]) -> Option<Verdict> {
@@ -38,12 +38,11 @@ pub fn pass(report: &PathReport) -> Option<String> {
 /// The early end of a path.
 pub fn end(index: usize, report: &PathReport) -> PathEnd {
     let failure = report.failure.clone().unwrap_or_default();
-    let line = failure.message.lines().map(str::trim).find(|line| !line.is_empty());
     PathEnd {
         path: PathLetter(index),
         outcome: report.outcome,
         signal: failure.signal,
-        message: line.map(str::to_owned),
+        why: Why::from(&failure),
         pass: failure.pass,
     }
 }

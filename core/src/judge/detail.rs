@@ -1,7 +1,7 @@
 //! The fact that a verdict rests on, as data: [`crate::words`] has the sentence for each.
 
 use super::{Deviation, Difference, Verdict};
-use crate::observe::{Element, Outcome, PathLetter};
+use crate::observe::{Cause, Element, Outcome, PathLetter, Why, fact_or_maybe_text};
 use serde::{Deserialize, Serialize};
 
 /// The fact that a verdict rests on.
@@ -150,7 +150,8 @@ pub enum Detail {
     /// The program is undefined with every argument that was tried.
     NeverDefined {
         /// The way in which it is with the last of them.
-        why: String,
+        #[serde(deserialize_with = "fact_or_maybe_text")]
+        why: Cause,
     },
 }
 
@@ -173,8 +174,9 @@ pub struct PathEnd {
     pub pass: Option<String>,
     /// The signal, where one ended it.
     pub signal: Option<i32>,
-    /// The first line of the message, where there is one.
-    pub message: Option<String>,
+    /// The reason. Older documents have its sentence, as `message`.
+    #[serde(alias = "message", deserialize_with = "fact_or_maybe_text")]
+    pub why: Why,
 }
 
 /// The results of other paths beside a wrong one.

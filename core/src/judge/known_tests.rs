@@ -3,7 +3,7 @@
 use super::*;
 use crate::judge::{Detail, judge};
 use crate::observe::example::{crashed, ok};
-use crate::observe::{Failure, Outcome, Prescribed, Subject};
+use crate::observe::{Cause, Failure, Outcome, Prescribed, Subject};
 use crate::words;
 
 const MLIR: [&str; 2] = ["mine", "22.1.8"];
@@ -205,7 +205,11 @@ fn what_keeps_something_from_being_drawn_is_recognized_by_its_words() {
 fn ended(passes: &[&str], outcome: Outcome, pass: Option<&str>, message: &str) -> PathReport {
     let steps = passes.iter().flat_map(|pass| crashed(pass).steps).collect();
     // lowdiff itself says how a run breaks a rule.
-    let failure = if outcome == Outcome::Undefined { Failure::of } else { Failure::said }(message.into());
+    let failure = if outcome == Outcome::Undefined {
+        Failure::of(message.into())
+    } else {
+        Failure::said(message.into())
+    };
     let failure = Failure { pass: pass.map(str::to_owned), ..failure };
     PathReport { outcome, steps, failure: Some(failure), ..ok("", 1) }
 }
@@ -267,7 +271,8 @@ fn a_row_may_ask_for_a_rule_an_operation_and_a_place_that_is_nowhere() {
     assert!(fits("verdict = 'crash'\nnowhere = true", &fell));
     // Nor is what lowdiff says around the words of others.
     let mut unreadable = ended(&["cse"], Outcome::Unreadable, Some("cse"), "expected ')'");
-    unreadable.failure.as_mut().unwrap().message = words::unreadable(Subject::PrettyForm, "expected ')'");
+    unreadable.failure.as_mut().unwrap().cause =
+        Cause::Unreadable { form: Subject::PrettyForm, why: Box::new(Cause::Said {}), written: None };
     let own = "the lowered program freed a block of 16 bytes twice";
     let mut faulted = ended(&["cse"], Outcome::Fault, None, own);
     faulted.failure.as_mut().unwrap().said = None;

@@ -23,7 +23,7 @@ fn ok(passes: &[&str], values: &[u64]) -> PathReport {
 fn failed(outcome: Outcome, pass: Option<&str>) -> PathReport {
     let failure = Failure {
         pass: pass.map(str::to_string),
-        message: "\nwhat it said\nand more".into(),
+        cause: "\nwhat it said\nand more".into(),
         ..Failure::default()
     };
     PathReport { outcome, outputs: vec![], failure: Some(failure), ..ok(&["x"], &[]) }

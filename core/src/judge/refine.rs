@@ -12,7 +12,7 @@ use super::compare::{accepted, compare_at};
 pub use super::reference_diff::agrees;
 use crate::eval::{Lane, Returned, Run, StopKind, Stopped};
 pub use crate::observe::Breach;
-use crate::observe::{Buffer, Element, Expected, Relation};
+use crate::observe::{Buffer, Cause, Element, Expected, LaneBits, Relation};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ impl Refinement {
             Refinement::Rounded => (Relation::Rounded, None),
             Refinement::Vacuous => (Relation::Vacuous, None),
             Refinement::Partly => (Relation::Partly, None),
-            Refinement::Unknown(Unknown::Unsupported(why)) => (Relation::Unsupported, Some(why)),
+            Refinement::Unknown(Unknown::Unsupported(why)) => (Relation::Unsupported, why.lack()),
             Refinement::Unknown(Unknown::TooLong) => (Relation::TooLong, None),
             Refinement::Unknown(Unknown::Open(_)) => (Relation::Open, None),
             Refinement::Unknown(Unknown::Types) => (Relation::Types, None),
@@ -56,7 +56,7 @@ impl Refinement {
 #[serde(rename_all = "kebab-case")]
 pub enum Unknown {
     /// The machine does not have this.
-    Unsupported(String),
+    Unsupported(Cause),
     /// A run takes more steps than it may.
     TooLong,
     /// The documentation leaves it open.
@@ -70,7 +70,7 @@ pub enum Unknown {
 #[serde(rename_all = "kebab-case")]
 pub enum Openness {
     /// The next step of a run, for this reason.
-    Run(String),
+    Run(Cause),
     /// A result that the specification calls unpredictable.
     Unpredictable,
     /// An element that is returned.
@@ -111,7 +111,7 @@ pub fn refines(before: &Run, after: &Run, between: Between<'_>) -> Refinement {
             Refinement::Unknown(Unknown::Open(Openness::Unpredictable))
         }
         (_, Some(StopKind::Undefined | StopKind::Division | StopKind::Memory)) => {
-            Refinement::Broken(Breach::Undefined(said(after.stopped.as_ref())))
+            Refinement::Broken(Breach::Undefined(reason(after.stopped.as_ref())))
         }
         (Some(StopKind::Fault), None) => fault(true, before),
         (None, Some(StopKind::Fault)) => fault(false, after),
@@ -119,19 +119,19 @@ pub fn refines(before: &Run, after: &Run, between: Between<'_>) -> Refinement {
     }
 }
 
-fn said(stopped: Option<&Stopped>) -> String {
-    stopped.map(|stopped| stopped.message.clone()).unwrap_or_default()
+fn reason(stopped: Option<&Stopped>) -> Cause {
+    stopped.map(|stopped| stopped.cause.clone()).unwrap_or_default()
 }
 
 fn fault(earlier: bool, run: &Run) -> Refinement {
-    Refinement::Broken(Breach::Fault { earlier, message: said(run.stopped.as_ref()) })
+    Refinement::Broken(Breach::Fault { earlier, cause: reason(run.stopped.as_ref()) })
 }
 
 fn unknown(stopped: Option<&Stopped>) -> Refinement {
     Refinement::Unknown(match stopped.map(|stopped| stopped.kind) {
         Some(StopKind::TooLong) => Unknown::TooLong,
-        Some(StopKind::Open) => Unknown::Open(Openness::Run(said(stopped))),
-        _ => Unknown::Unsupported(said(stopped)),
+        Some(StopKind::Open) => Unknown::Open(Openness::Run(reason(stopped))),
+        _ => Unknown::Unsupported(reason(stopped)),
     })
 }
 
@@ -214,7 +214,7 @@ fn returned(value: usize, before: &Returned, after: &Returned, floats: Floats) -
         }
         let narrow = x.bits >> 64 == 0 && y.bits >> 64 == 0;
         if !narrow || !same(x.bits as u64, y.bits as u64) {
-            let bits = [x, y].map(|lane| format!("{:#x}", lane.bits));
+            let bits = [x, y].map(|lane| LaneBits(lane.bits));
             return Refinement::Broken(Breach::Returned { value, element, bits });
         }
         rounded = true;
@@ -249,7 +249,7 @@ mod tests {
     }
 
     fn ended(kind: StopKind) -> Run {
-        let stopped = Stopped { kind, message: "so".into(), broken: None, at: 1, origin: None };
+        let stopped = Stopped { kind, cause: "so".into(), broken: None, at: 1, origin: None };
         Run { stopped: Some(stopped), ..run(Vec::new()) }
     }
 
@@ -279,9 +279,9 @@ mod tests {
         }
         let fault = ended(StopKind::Fault);
         assert_eq!(of(&fault, &fault, Floats::Kept), Refinement::Same);
-        let lost = Breach::Fault { earlier: true, message: "so".into() };
+        let lost = Breach::Fault { earlier: true, cause: "so".into() };
         assert_eq!(of(&fault, &fine, Floats::Kept), Refinement::Broken(lost));
-        let made = Breach::Fault { earlier: false, message: "so".into() };
+        let made = Breach::Fault { earlier: false, cause: "so".into() };
         assert_eq!(of(&fine, &fault, Floats::Kept), Refinement::Broken(made));
     }
 
@@ -359,7 +359,7 @@ mod tests {
         assert_eq!(of(&poison, &five, Floats::Kept), Refinement::Same);
         let lost = Breach::Undetermined { value: 0, element: 0 };
         assert_eq!(of(&five, &poison, Floats::Kept), Refinement::Broken(lost));
-        let bits = ["0x5", "0x6"].map(str::to_owned);
+        let bits = [5, 6].map(LaneBits);
         let wrong = Breach::Returned { value: 0, element: 0, bits };
         assert_eq!(of(&five, &six, Floats::Changed), Refinement::Broken(wrong));
         assert!(matches!(of(&five, &open, Floats::Kept), Refinement::Unknown(Unknown::Open(_))));

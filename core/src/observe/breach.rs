@@ -1,7 +1,8 @@
 //! A breach of refinement, as a fact: the way in which a run is not allowed by an earlier one, with the values that show it.
 //! [`crate::words`] makes a sentence of it.
 
-use super::{Difference, Rule};
+use super::cause::fact_or_maybe_text;
+use super::{Cause, Difference, LaneBits, Rule};
 use serde::{Deserialize, Serialize};
 
 /// A way in which a run is not allowed.
@@ -9,13 +10,14 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Breach {
     /// The later run is undefined, or uses memory that is not the program's, for this reason.
-    Undefined(String),
-    /// One run gives up by itself, as where an assertion does not hold, and the other does not: what was said.
+    Undefined(#[serde(deserialize_with = "fact_or_maybe_text")] Cause),
+    /// One run gives up by itself, as where an assertion does not hold, and the other does not.
     Fault {
         /// True if the earlier run gives up.
         earlier: bool,
-        /// The reason it tells.
-        message: String,
+        /// The reason. Older documents have its sentence, as `message`.
+        #[serde(alias = "message", deserialize_with = "fact_or_maybe_text")]
+        cause: Cause,
     },
     /// The outputs differ.
     Outputs(Difference),
@@ -33,7 +35,7 @@ pub enum Breach {
         /// The number of the first element that differs.
         element: usize,
         /// The bits of both.
-        bits: [String; 2],
+        bits: [LaneBits; 2],
     },
 }
 

@@ -2,6 +2,7 @@
 
 mod breach;
 mod buffers;
+mod cause;
 mod checks;
 mod difference;
 pub mod example;
@@ -17,6 +18,7 @@ mod value;
 
 pub use breach::Breach;
 pub use buffers::{Buffer, Element};
+pub use cause::{Access, Activity, Cause, Spot, Why, count_bytes, fact_or_maybe_text};
 pub use checks::{Checks, Relation, StepCheck};
 pub use difference::{Deviation, Difference, Place};
 pub use expected::{Expected, Prescribed};
@@ -30,7 +32,7 @@ pub use run::{Backend, Run};
 pub use space::{Led, Space, dialects};
 pub use stack::StackFrame;
 pub use typed_operation::TypedOperation;
-pub use value::{Bound, ElementBits, OutputType, ShownValue};
+pub use value::{Bound, ElementBits, LaneBits, OutputType, ShownValue, fact_or_text};
 
 /// Starts logging to standard error, at the level `$LOWDIFF_LOG` names: warnings where it names none, every case at
 /// `debug`.

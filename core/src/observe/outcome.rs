@@ -1,6 +1,7 @@
 //! Facts about one lowering path.
 
-use super::{Breach, Buffer, Checks, Run, Space, StackFrame};
+use super::cause::fact_or_maybe_text;
+use super::{Breach, Buffer, Cause, Checks, Run, Space, StackFrame};
 use crate::bug::Drawn;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -123,7 +124,7 @@ pub struct StepReport {
     pub effect: Option<Effect>,
 }
 
-/// The subject of a failure, where more hangs on that than its message.
+/// The subject of a failure, where more hangs on that than its reason.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
 )]
@@ -142,17 +143,6 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// Its name in a sentence about the module.
-    pub fn name(self) -> &'static str {
-        match self {
-            Subject::GenericForm => "its generic form",
-            Subject::PrettyForm => "its pretty form",
-            Subject::Bytecode => "its bytecode",
-            Subject::Division => "a division",
-            Subject::Arguments(_) => "its arguments",
-        }
-    }
-
     /// True if a path that ended so can have ended in it.
     pub fn is_of(self, outcome: Outcome) -> bool {
         match self {
@@ -188,10 +178,11 @@ pub struct BrokenRule {
 pub struct Failure {
     /// The pass that was running (name without options), or none after the last pass.
     pub pass: Option<String>,
-    /// A sentence that says what happened: lowdiff's own, or what `said` has.
-    pub message: String,
+    /// The reason. Older documents have its sentence, as `message`.
+    #[serde(alias = "message", deserialize_with = "fact_or_maybe_text")]
+    pub cause: Cause,
     /// The words of MLIR, of a stock program or of a worker that died: a diagnostic, an assertion, an `LLVM ERROR` text. None where
-    /// none of them spoke, where the pass declined, and in documents that do not keep these words apart.
+    /// none of them spoke, and in documents that do not keep these words apart.
     #[serde(default)]
     pub said: Option<String>,
     /// The signal that ended the process, by number.
@@ -211,19 +202,27 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// A failure of which there is only a sentence of lowdiff.
-    pub fn of(message: String) -> Failure {
-        Failure { message, ..Failure::default() }
+    /// A failure for this reason.
+    pub fn of(cause: Cause) -> Failure {
+        Failure { cause, ..Failure::default() }
     }
 
     /// A failure in the words of others.
     pub fn said(words: String) -> Failure {
-        Failure { said: Some(words.clone()), ..Failure::of(words) }
+        Failure { said: Some(words), ..Failure::of(Cause::Said {}) }
+    }
+
+    /// The words of others, or the text of a document that does not keep these apart.
+    pub fn words(&self) -> Option<&str> {
+        match &self.cause {
+            Cause::Told(text) if self.said.is_none() => Some(text),
+            _ => self.said.as_deref(),
+        }
     }
 
     /// The operation that a diagnostic of MLIR is about, as it puts it: `'memref.alloc' op has no type`.
     pub fn operation(&self) -> Option<&str> {
-        let line = self.message.lines().find(|line| !line.trim().is_empty())?;
+        let line = self.words()?.lines().find(|line| !line.trim().is_empty())?;
         line.split('\'').nth(1)
     }
 }
@@ -234,7 +233,7 @@ impl Failure {
 pub struct Ended {
     /// The outcome.
     pub outcome: Outcome,
-    /// The place, and the message.
+    /// The place, and the reason.
     pub failure: Failure,
 }
 
@@ -419,7 +418,7 @@ mod tests {
     #[test]
     fn a_diagnostic_is_about_what_it_quotes_first() {
         let of = |message: &str| {
-            let failure = Failure { message: message.into(), ..Failure::default() };
+            let failure = Failure::said(message.to_owned());
             failure.operation().map(str::to_owned)
         };
         assert_eq!(of("\n'memref.alloc' op has 2 sizes, not '0'\nsee").as_deref(), Some("memref.alloc"));

@@ -38,6 +38,16 @@ impl Rule {
         sentence
     }
 
+    /// The sentence of the rule of this identifier with these values in it. Of one that is not listed it is the identifier.
+    pub fn sentence(id: &str, values: &[String]) -> String {
+        let mut rows = LIST.lines().filter_map(|line| line.split_once(": "));
+        let says = rows.find(|(listed, _)| *listed == id).map_or(id, |(_, says)| says);
+        let mut parts = says.split("{}");
+        let first = parts.next().unwrap_or_default().to_owned();
+        let values = values.iter().map(String::as_str).chain(std::iter::repeat("..."));
+        parts.zip(values).fold(first, |said, (part, value)| said + value + part)
+    }
+
     /// The sentence of a rule about an operation, which it names first, without that name.
     pub fn predicate(self) -> &'static str {
         self.says.strip_prefix("{}").map_or(self.says, |rest| rest.trim_start_matches([':', ' ']))
@@ -94,6 +104,14 @@ mod tests {
                 "core/src/eval/rules.txt is out of date: run this test with LOWDIFF_UPDATE=1"
             );
         }
+    }
+
+    #[test]
+    fn a_sentence_is_found_by_the_rule() {
+        let values = ["a read", "a null pointer"].map(str::to_owned);
+        assert_eq!(Rule::sentence("access_through", &values), "a read through a null pointer");
+        assert_eq!(Rule::sentence("access_through", &values[..1]), "a read through ...");
+        assert_eq!(Rule::sentence("no such rule", &[]), "no such rule");
     }
 
     #[test]

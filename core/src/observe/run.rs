@@ -1,6 +1,6 @@
 //! The runs of a lowered module.
 
-use super::{Buffer, Outcome, PathReport};
+use super::{Buffer, Cause, Outcome, PathReport};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub struct Run {
     /// The run's outcome.
     pub outcome: Outcome,
     /// Why, unless it ended well.
-    pub message: String,
+    pub cause: Cause,
     /// The outputs that it printed.
     pub outputs: Vec<Buffer>,
     /// The parts of the module that the back end does not know, met in the run or not.
@@ -39,7 +39,7 @@ impl Run {
         Run {
             by,
             outcome: report.outcome,
-            message: report.failure.as_ref().map_or(String::new(), |failure| failure.message.clone()),
+            cause: report.failure.as_ref().map_or_else(Cause::default, |failure| failure.cause.clone()),
             outputs: report.outputs.clone(),
             unknown: Vec::new(),
             operations: BTreeMap::new(),

@@ -79,6 +79,27 @@ impl TryFrom<String> for ElementBits {
     }
 }
 
+/// The bits of a lane, which may be up to 128; in documents as [`ElementBits`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(into = "String", try_from = "String")]
+pub struct LaneBits(pub u128);
+
+impl From<LaneBits> for String {
+    fn from(LaneBits(bits): LaneBits) -> String {
+        format!("{bits:#x}")
+    }
+}
+
+impl TryFrom<String> for LaneBits {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<LaneBits, String> {
+        let digits = text.strip_prefix("0x").filter(|digits| !digits.starts_with('+'));
+        let bits = digits.and_then(|digits| u128::from_str_radix(digits, 16).ok());
+        bits.map(LaneBits).ok_or_else(|| format!("'{text}' is no hexadecimal number of at most 128 bits"))
+    }
+}
+
 /// The most that a float may be off, in its own unit.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Bound(pub f64);
@@ -190,5 +211,7 @@ mod tests {
             ElementBits::try_from("0x+1".to_owned()).is_err()
                 && ElementBits::try_from("1".to_owned()).is_err()
         );
+        assert_eq!(LaneBits::try_from(String::from(LaneBits(u128::MAX))), Ok(LaneBits(u128::MAX)));
+        assert!(LaneBits::try_from("0x".to_owned()).is_err());
     }
 }

@@ -5,6 +5,7 @@ use super::{Row, row};
 use crate::eval::machine::Next;
 use crate::eval::stop::Stop;
 use crate::ir::Attribute;
+use crate::observe::Cause;
 
 /// All families.
 pub const FAMILIES: &[&[Row]] = &[ROWS];
@@ -23,7 +24,7 @@ const ROWS: &[Row] = &[
         Ok(Box::new(move |machine| {
             let condition = machine.get(condition);
             match machine.defined(condition, "an asserted condition")? {
-                0 => Err(Stop::assertion(&format!("an assertion does not hold: {said}"))),
+                0 => Err(Stop::assertion(Cause::Assertion(said.clone()))),
                 _ => Ok(Next::On),
             }
         }))

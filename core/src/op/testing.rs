@@ -32,5 +32,5 @@ pub fn bits(results: &str, text: &str) -> Vec<Option<u128>> {
 
 /// The way in which such a body ends before its time, and the words for it.
 pub fn stopped(results: &str, text: &str) -> Option<(StopKind, String)> {
-    body(results, text).stopped.map(|stopped| (stopped.kind, stopped.message))
+    body(results, text).stopped.map(|stopped| (stopped.kind, crate::words::cause(&stopped.cause)))
 }

@@ -15,7 +15,7 @@ use super::priority::{Priorities, PriorityKey, count};
 use super::rules;
 use super::strategy::Strategy;
 use super::turn::Turn;
-use crate::observe::Effort;
+use crate::observe::{Cause, Effort};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -94,15 +94,13 @@ impl End {
     }
 
     /// The reason why a path that ended so is incomplete; none where it is not.
-    pub fn lack(&self) -> Option<String> {
+    pub fn lack(&self) -> Option<Cause> {
         match self {
             End::Incomplete { left } => {
-                let passes = rules::passes(left);
-                let hint =
-                    if passes.is_empty() { String::new() } else { format!("; try {}", passes.join(", ")) };
-                Some(format!("still there after the path: {}{hint}", left.join(", ")))
+                let passes = rules::passes(left).into_iter().map(str::to_owned).collect();
+                Some(Cause::Left { operations: left.clone(), passes })
             }
-            End::Without { pass } => Some(format!("{pass} runs nowhere on this path")),
+            End::Without { pass } => Some(Cause::RunsNowhere(pass.clone())),
             End::Lowered | End::Ended => None,
         }
     }

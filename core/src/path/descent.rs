@@ -17,7 +17,7 @@ use super::graph::{Edge, Graph, Key, ROOT, StateId};
 use super::operations::{Operations, left};
 use super::pipeline::pass_name;
 use super::strategy::Strategy;
-use crate::observe::{Effect, Effort, Failure, Outcome};
+use crate::observe::{Cause, Effect, Effort, Failure, Outcome};
 use std::collections::{HashMap, HashSet};
 
 /// A compiler, as far as a descent needs one.
@@ -499,7 +499,7 @@ impl<C: Compiler> Descent<C> {
 /// The way to a state that the path has been at is gone.
 fn lost() -> StepError {
     let why = "a pass succeeded at first and failed when it was run again";
-    StepError::Broken(Outcome::HarnessError, Box::new(Failure::of(why.to_owned())))
+    StepError::Broken(Outcome::HarnessError, Box::new(Failure::of(Cause::Harness(why.to_owned()))))
 }
 
 impl<C: Compiler> Lowering for Descent<C> {

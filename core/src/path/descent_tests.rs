@@ -46,7 +46,7 @@ impl Compiler for Toy {
         self.ran.push(step.to_owned());
         match step {
             REFUSED => return Err(StepError::Refused(None, "it is unknown".into())),
-            DECLINED => return Err(StepError::Declined("not here".into())),
+            DECLINED => return Err(StepError::declined("not here")),
             NOTHING => {}
             _ => module.push(step.to_owned()),
         }
@@ -102,7 +102,7 @@ fn pass(n: usize) -> String {
 /// The names of the events told since this was asked last.
 fn told(lowering: &mut Descent<Toy>) -> Vec<String> {
     let name = |event: Event| match event {
-        Event::Failed(error) => format!("Failed({})", error.ending().1.message),
+        Event::Failed(error) => format!("Failed({})", crate::words::failure(&error.ending().1)),
         Event::Step { step, .. } => pass_name(&step).to_owned(),
         Event::To { operations, .. } => if operations.is_some() { "new" } else { "known" }.to_owned(),
         Event::Back(mark) => format!("Back({mark})"),
@@ -141,7 +141,7 @@ fn a_step_that_fails_is_told_and_the_path_may_go_on() {
     assert_eq!(told(&mut lowering), ["Again", "Remade", "pass-2", "new"]);
     assert_eq!(lowering.take().unwrap().1, [pass(1), pass(2)]);
     let failed = lowering.follow(INVALID).unwrap_err();
-    assert_eq!(failed.ending(), (Outcome::InvalidIr, Failure::of("it is not valid".to_owned())));
+    assert_eq!(failed.ending(), (Outcome::InvalidIr, Failure::of("it is not valid".into())));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use super::construct::End;
 use super::graph::Key;
 use super::operations::Operations;
-use crate::observe::{Effort, Failure, Outcome};
+use crate::observe::{Cause, Effort, Failure, Outcome};
 use serde::{Deserialize, Serialize};
 
 /// An event on the way down.
@@ -69,7 +69,7 @@ pub enum Refusal {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StepError {
     /// The pass reported failure, for this reason.
-    Declined(String),
+    Declined(Box<Failure>),
     /// This MLIR does not have the pass, does not take its options, or does not run it under its anchor; nothing was run.
     Refused(Option<Refusal>, String),
     /// The pass left more operations than this limit.
@@ -79,6 +79,11 @@ pub enum StepError {
 }
 
 impl StepError {
+    /// A pass that reported failure, in these words of MLIR.
+    pub fn declined(words: &str) -> StepError {
+        StepError::Declined(Box::new(Failure::said(words.to_owned())))
+    }
+
     /// True if a path that draws its steps goes on without this one.
     pub fn is_passed_by(&self) -> bool {
         !matches!(self, StepError::Broken(..))
@@ -87,10 +92,9 @@ impl StepError {
     /// The outcome of a path that ends with such a step, and the reason.
     pub fn ending(self) -> (Outcome, Failure) {
         match self {
-            StepError::Declined(why) | StepError::Refused(_, why) => (Outcome::Declined, Failure::of(why)),
-            StepError::Grew(most) => {
-                (Outcome::Incomplete, Failure::of(format!("the module grew past {most} operations")))
-            }
+            StepError::Declined(failure) => (Outcome::Declined, *failure),
+            StepError::Refused(_, words) => (Outcome::Declined, Failure::said(words)),
+            StepError::Grew(most) => (Outcome::Incomplete, Failure::of(Cause::Grew(most))),
             StepError::Broken(outcome, failure) => (outcome, *failure),
         }
     }
@@ -154,7 +158,7 @@ mod tests {
         let key = |n: u8| [n; 32];
         let step = || Event::Step { step: String::new(), turns: 0 };
         let to = |n| Event::To { state: key(n), operations: None, stays: false };
-        let failed = || Event::Failed(StepError::Declined(String::new()));
+        let failed = || Event::Failed(StepError::declined(""));
         let mut track = StateTrack::default();
         let mut follow = |events: &[Event]| {
             events.iter().for_each(|event| track.follow(event));

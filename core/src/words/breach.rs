@@ -1,22 +1,23 @@
 //! A breach of refinement, in a sentence.
 
-use super::difference;
+use super::{cause, difference};
 use crate::judge::refine::Breach;
+use crate::observe::LaneBits;
 
 /// The way in which a run is not allowed.
 pub fn breach(breach: &Breach) -> String {
     match breach {
-        Breach::Undefined(why) => format!("it is undefined: {why}"),
-        Breach::Fault { earlier: true, message } => {
-            format!("the program gave up before, and does no more: {message}")
+        Breach::Undefined(why) => format!("it is undefined: {}", cause(why)),
+        Breach::Fault { earlier: true, cause: why } => {
+            format!("the program gave up before, and does no more: {}", cause(why))
         }
-        Breach::Fault { earlier: false, message } => format!("it gives up: {message}"),
+        Breach::Fault { earlier: false, cause: why } => format!("it gives up: {}", cause(why)),
         Breach::Outputs(outputs) => difference(outputs, "before", "after"),
         Breach::Undetermined { value, element } => {
             format!("element {element} of result {value} was defined, and is not")
         }
-        Breach::Returned { value, element, bits: [before, after] } => {
-            format!("element {element} of result {value} was {before}, and is {after}")
+        Breach::Returned { value, element, bits: [LaneBits(before), LaneBits(after)] } => {
+            format!("element {element} of result {value} was {before:#x}, and is {after:#x}")
         }
     }
 }

@@ -65,7 +65,8 @@ pub fn detail(fact: &Detail) -> String {
         }
         Detail::CannotRun { message } => format!("it cannot be run there: {message}"),
         Detail::NeverDefined { why } => format!(
-            "the program is undefined with all arguments that were tried: {why}; --args, --arg-shape and --arg-seed give it others"
+            "the program is undefined with all arguments that were tried: {}; --args, --arg-shape and --arg-seed give it others",
+            words::cause(why)
         ),
         Detail::Told(_)
         | Detail::Equal
@@ -95,7 +96,7 @@ fn plain(fact: &Detail) -> Option<&str> {
     })
 }
 
-fn ended(PathEnd { path, outcome, pass, signal, message }: &PathEnd) -> String {
+fn ended(PathEnd { path, outcome, pass, signal, why }: &PathEnd) -> String {
     let mut said = format!("{} ended as {outcome}", name(path));
     if let Some(pass) = pass {
         let _ = write!(said, " in {pass}");
@@ -103,7 +104,7 @@ fn ended(PathEnd { path, outcome, pass, signal, message }: &PathEnd) -> String {
     if let Some(signal) = signal {
         let _ = write!(said, " by signal {signal}");
     }
-    if let Some(message) = message {
+    if let Some(message) = words::why(why) {
         let _ = write!(said, ": {message}");
     }
     said

@@ -3,6 +3,7 @@
 //! Each function words one type. Who wants a sentence calls it; nothing reads a sentence back.
 
 mod breach;
+mod cause;
 mod detail;
 mod difference;
 mod document;
@@ -11,6 +12,7 @@ mod unknown;
 mod verdict;
 
 pub use breach::breach;
+pub use cause::{cause, failure, why};
 pub use detail::detail;
 pub use difference::{deviation, difference, value};
 pub use document::document;

@@ -6,7 +6,7 @@ use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::runner::PathRunner;
 use crate::blame::untold::Untold;
-use crate::observe::PathReport;
+use crate::observe::{PathReport, Why};
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
@@ -60,7 +60,5 @@ fn pass_of(report: &PathReport) -> Option<&str> {
 
 /// The end of a path in a pass.
 fn end(report: &PathReport) -> After {
-    let message = report.failure.as_ref().map(|failure| failure.message.as_str()).unwrap_or_default();
-    let line = message.lines().map(str::trim).find(|line| !line.is_empty());
-    After::Ended { outcome: report.outcome, message: line.map(str::to_owned) }
+    After::Ended { outcome: report.outcome, why: report.failure.as_ref().map(Why::from).unwrap_or_default() }
 }

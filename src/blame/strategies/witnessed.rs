@@ -136,12 +136,12 @@ fn met(
 
 /// The early end that a breach is.
 fn ended(breach: &Breach) -> Option<Ended> {
-    let (outcome, message) = match breach {
-        Breach::Undefined(message) => (Outcome::Undefined, message),
-        Breach::Fault { earlier: false, message } => (Outcome::Fault, message),
+    let (outcome, cause) = match breach {
+        Breach::Undefined(cause) => (Outcome::Undefined, cause),
+        Breach::Fault { earlier: false, cause } => (Outcome::Fault, cause),
         _ => return None,
     };
-    Some(Ended { outcome, failure: Failure { message: message.clone(), ..Failure::default() } })
+    Some(Ended { outcome, failure: Failure::of(cause.clone()) })
 }
 
 #[cfg(test)]

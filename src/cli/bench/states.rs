@@ -11,6 +11,7 @@ use crate::mlir::{Toolchain, toolchain};
 use crate::observe::{Effect, tell};
 use crate::path::PathSpec;
 use crate::report::Mlir;
+use crate::words;
 use clap::Args;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -147,7 +148,7 @@ impl Tally {
         };
         *self.relations.entry(word).or_default() += 1;
         if let Ending::Unsupported(why) | Ending::Open(why) = &run.ending {
-            *self.reasons.entry(why.clone()).or_default() += 1;
+            *self.reasons.entry(words::cause(why)).or_default() += 1;
         }
         if let Some((_, Refinement::Broken(_))) = &run.relation {
             let step = run.steps.checked_sub(1).and_then(|place| steps.get(place));

@@ -5,6 +5,7 @@
 //! by one, then two by two, towards those that the program's types name. Then other elements are drawn, at last
 //! small positive ones.
 
+use crate::observe::Cause;
 use std::collections::BTreeSet;
 
 /// Calls that are tried, at most.
@@ -33,7 +34,7 @@ pub enum CallWorth {
     /// The evaluator cannot tell.
     Untold,
     /// The program is undefined, for this reason.
-    Undefined(String),
+    Undefined(Cause),
 }
 
 impl CallWorth {
@@ -89,7 +90,7 @@ struct Search<T, F> {
     choice: Choice,
     tries: usize,
     /// Reasons that were met: one that is new is as good as a step, since an operation may ask for several things.
-    reasons: BTreeSet<String>,
+    reasons: BTreeSet<Cause>,
     attempt: F,
 }
 
@@ -171,13 +172,13 @@ mod tests {
             let extents: Vec<u64> = choice.extents.iter().map(|extent| extent.unwrap_or(6)).collect();
             let broken = rules.iter().position(|rule| !rule(&extents, choice.seed));
             let standing =
-                broken.map_or(CallWorth::Fine, |rule| CallWorth::Undefined(format!("rule {rule}")));
+                broken.map_or(CallWorth::Fine, |rule| CallWorth::Undefined(format!("rule {rule}").into()));
             let steps = broken.unwrap_or(rules.len()) as u64;
             Ok(TriedCall { made: (extents, choice.seed), standing, steps })
         });
         let tried = tried.unwrap();
         let undefined = match tried.standing {
-            CallWorth::Undefined(why) => Some(why),
+            CallWorth::Undefined(why) => Some(crate::words::cause(&why)),
             CallWorth::Fine | CallWorth::Untold => None,
         };
         (tried.made.0, tried.made.1, undefined)
@@ -219,9 +220,9 @@ mod tests {
             // A product of 3x5 with these two.
             let standing = match extents[..] {
                 [5, n, 3, m] if n == m => CallWorth::Fine,
-                [5, n, 3, m] => CallWorth::Undefined(format!("{n} and {m}")),
-                [5, _, m, _] => CallWorth::Undefined(format!("3 and {m}")),
-                [k, ..] => CallWorth::Undefined(format!("5 and {k}")),
+                [5, n, 3, m] => CallWorth::Undefined(format!("{n} and {m}").into()),
+                [5, _, m, _] => CallWorth::Undefined(format!("3 and {m}").into()),
+                [k, ..] => CallWorth::Undefined(format!("5 and {k}").into()),
                 [] => CallWorth::Untold,
             };
             Ok(TriedCall { made: extents, standing, steps: 7 })

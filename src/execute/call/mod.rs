@@ -11,6 +11,7 @@ pub(super) use literal::{held, spelt};
 
 use super::Inputs;
 use crate::judge::Detail;
+use crate::observe::Cause;
 use crate::words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -40,7 +41,7 @@ pub struct UserArgument {
 /// A program that nothing can be said of, since it is undefined with every argument that was tried: why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", words::detail(&self.detail()))]
-pub struct Undefined(pub String);
+pub struct Undefined(pub Cause);
 
 impl Undefined {
     /// As the fact that a verdict rests on.

@@ -3,9 +3,8 @@
 use super::super::Limits;
 use super::super::process::Finished;
 use super::{GENERIC, PROGRAM, Tools, folder_with, report};
-use crate::observe::{Effect, Outcome, PathReport, StepReport, Subject};
+use crate::observe::{Cause, Effect, Outcome, PathReport, StepReport, Subject};
 use crate::path::pipeline::pass_name;
-use crate::words;
 use anyhow::{Context, Result};
 
 /// The files a state is written to.
@@ -64,9 +63,10 @@ impl Tools {
             let mut ended = report(outcome, taken.collect(), Some(pass_name(last).to_owned()), &read);
             if let Some(failure) = &mut ended.failure {
                 failure.about = Some(form);
-                failure.message = match outcome {
-                    Outcome::Unreadable => words::unreadable(form, &failure.message),
-                    _ => words::read_otherwise(form),
+                let why = Box::new(std::mem::take(&mut failure.cause));
+                failure.cause = match outcome {
+                    Outcome::Unreadable => Cause::Unreadable { form, why, written: None },
+                    _ => Cause::ReadOtherwise { form, lines: None },
                 };
                 failure.said = failure.said.take().filter(|_| outcome == Outcome::Unreadable);
             }

@@ -3,7 +3,7 @@
 use super::super::{Limits, StateKey, Terms, generic};
 use super::{Finished, GENERIC, STATE, Tools};
 use crate::mlir::refusal;
-use crate::observe::{Failure, Outcome};
+use crate::observe::{Cause, Failure, Outcome};
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
 use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Graph;
@@ -70,7 +70,7 @@ pub fn taken(
     let error = match refused {
         Some(line) => StepError::Refused(refusal(line), line.to_owned()),
         None => match tools.failure(input, steps, &finished, folder, limits)? {
-            Outcome::Declined => StepError::Declined(finished.complaint()),
+            Outcome::Declined => StepError::Declined(Box::new(finished.failure())),
             outcome => StepError::Broken(outcome, Box::new(finished.failure())),
         },
     };
@@ -94,7 +94,7 @@ impl Compiler for Processes<'_> {
 
     fn run(&mut self, module: &mut String, step: &str) -> Result<(), StepError> {
         self.step(module, step).unwrap_or_else(|error| {
-            let failure = Failure::of(format!("{error:#}"));
+            let failure = Failure::of(Cause::Harness(format!("{error:#}")));
             self.error = Some(error);
             Err(StepError::Broken(Outcome::HarnessError, Box::new(failure)))
         })

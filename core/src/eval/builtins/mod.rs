@@ -50,17 +50,17 @@ static TABLE: LazyLock<HashMap<&str, Builtin>> = LazyLock::new(|| {
 });
 
 /// Ends compiled code that calls one of these functions with what it has no result for.
-static FAULT: OnceLock<fn(&str) -> !> = OnceLock::new();
+static FAULT: OnceLock<fn(Rule) -> !> = OnceLock::new();
 
 /// Says how compiled code is to be ended, before any of it runs.
-pub fn end_compiled_code_by(fault: fn(&str) -> !) {
+pub fn end_compiled_code_by(fault: fn(Rule) -> !) {
     let _ = FAULT.set(fault);
 }
 
-/// Ends compiled code.
-fn fault(why: &str) -> ! {
+/// Ends compiled code, which breaks this rule.
+fn fault(rule: Rule) -> ! {
     match FAULT.get() {
-        Some(fault) => fault(why),
+        Some(fault) => fault(rule),
         None => std::process::abort(),
     }
 }
@@ -164,7 +164,7 @@ macro_rules! functions {
         }
         #[allow(improper_ctypes_definitions, reason = "a vector register is handed over as C does it")]
         extern "C" fn compiled($($arg: $ty),*) -> $result {
-            work($($arg),*).unwrap_or_else(|rule| $crate::eval::builtins::fault(rule.says))
+            work($($arg),*).unwrap_or_else(|rule| $crate::eval::builtins::fault(rule))
         }
         fn of_bits(all: &[u128]) -> Result<u128, Rule> {
             let [$($arg),*] = all else { return Err(LIBRARY_ARGUMENTS) };

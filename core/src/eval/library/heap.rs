@@ -7,6 +7,7 @@ use crate::eval::machine::Machine;
 use crate::eval::memory::AllocationKind;
 use crate::eval::memref::Memref;
 use crate::eval::stop::{Rule, Stop};
+use crate::observe::Cause;
 
 const ALLOCATION_ALIGNMENT: Rule = Rule::new("allocation_alignment", "an allocation aligned to {}");
 
@@ -44,7 +45,7 @@ pub const ROWS: &[LibraryFunction] = &[
     ("mlirFree", free),
     ("mlirAlignedFree", free),
     // The function that a failed assertion calls, after it has said which.
-    ("abort", |_, _| Err(Stop::fault("the lowered program called abort"))),
+    ("abort", |_, _| Err(Stop::fault(Cause::GivesUp("abort".to_owned())))),
     ("puts", |_, _| Ok(Some(Lane::of(0)))),
     ("memrefCopy", |machine, arguments| {
         let size = machine.defined(arguments[0], "the size of an element")? as u64;

@@ -5,6 +5,7 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Callee, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
+use crate::observe::Cause;
 use crate::op::region::{gather, leave, scatter, slots};
 use crate::op::{Row, row};
 use crate::runtimes::tasks::{self, TaskState};
@@ -79,7 +80,7 @@ fn wait(machine: &mut Machine<'_>, object: u32) -> Result<u64, Stop> {
     tasks::wait(machine, object)?;
     match tasks::is_error(machine, object)? {
         // In a task that is an error of its own (async, "async.await").
-        true => Err(Stop::assertion("what is waited for has ended in an error")),
+        true => Err(Stop::assertion(Cause::AwaitsError {})),
         false => Ok(object),
     }
 }

@@ -7,6 +7,7 @@ use crate::eval::passes_copies;
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::ir::Attribute;
+use crate::observe::Cause;
 use crate::op::lanewise::keeps;
 use crate::op::{Row, row};
 
@@ -46,7 +47,7 @@ pub const ROWS: &[Row] = &[
         }))
     }),
     row("llvm.intr.trap", |_| {
-        Ok(Box::new(|_| Err(Stop::fault("the lowered program called llvm.intr.trap"))))
+        Ok(Box::new(|_| Err(Stop::fault(Cause::GivesUp("llvm.intr.trap".to_owned())))))
     }),
 ];
 
