@@ -59,7 +59,7 @@ impl Tally {
         *self.compared.entry(compared).or_default() += 1;
         if !matches!(compared, "equal bits") {
             let path = report.pipelines().join(" ");
-            println!("=== {label}: {compared}: {}\n{path}", lowdiff::words::cause(&run.cause));
+            println!("=== {label}: {compared}: {:?}\n{path}", run.cause);
             if run.outcome == report.outcome {
                 println!("{}", first_unlike(case, report, run).unwrap_or_default());
             } else {

@@ -88,7 +88,8 @@ impl Bench {
             return None;
         }
         let failure = report.failure.clone().unwrap_or_default();
-        let said = format!("{} {}", failure.pass.unwrap_or_default(), failure.message);
+        let said = words::failure(&failure);
+        let said = format!("{} {said}", failure.pass.unwrap_or_default());
         Some((report.outcome.to_string(), said))
     }
 

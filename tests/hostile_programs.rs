@@ -96,6 +96,38 @@ fn memory_errors_are_faults() {
     ends("llvm.func @free(!llvm.ptr)", wild, "fault", "never allocated");
 }
 
+/// Compiled code and the evaluator find the same fault by the same rule.
+#[test]
+fn a_fault_has_one_rule_whoever_finds_it() {
+    let alloc = "  %m = memref.alloc() : memref<4xi32>";
+    let free = "  memref.dealloc %m : memref<4xi32>";
+    let store = |index: i64| {
+        format!(
+            "  %c = arith.constant {index} : index\n  %x = arith.constant 9 : i32\n  memref.store %x, %m[%c] : memref<4xi32>"
+        )
+    };
+    let shown = "  %z = arith.constant 0 : index\n  %x = memref.load %m[%z] : memref<4xi32>
+  %w = arith.extsi %x : i32 to i64\n  llvm.call @printI64(%w) : (i64) -> ()";
+    let null = "  %p = llvm.mlir.zero : !llvm.ptr\n  %x = llvm.load volatile %p : !llvm.ptr -> i32";
+    let wild = "  %a = llvm.mlir.constant(3735928559 : i64) : i64
+  %p = llvm.inttoptr %a : i64 to !llvm.ptr\n  llvm.call @free(%p) : (!llvm.ptr) -> ()";
+    let declared = "llvm.func @printI64(i64)\nllvm.func @free(!llvm.ptr)";
+    for (rule, body) in [
+        ("free_again", [alloc, free, free].join("\n")),
+        ("free_no_block", ["  %m = memref.alloca() : memref<4xi32>", free].join("\n")),
+        ("free_unallocated", wild.to_owned()),
+        ("access_out_of_bounds", [alloc, &store(5)].join("\n")),
+        ("access_out_of_bounds", [alloc, &store(4), free].join("\n")),
+        ("access_freed", [alloc, &store(0), free, shown].join("\n")),
+        ("access_through", null.to_owned()),
+    ] {
+        for executor in ["jit", "interp"] {
+            let document = run_by(executor, "10", declared, &body);
+            assert_eq!(document["broken"]["rule"], rule, "{executor}: {body}\n{document:#}");
+        }
+    }
+}
+
 /// Reading where it must not go ends a program, too, and the block it has missed is named.
 #[test]
 fn reads_of_what_is_not_theirs_are_faults() {

@@ -34,7 +34,7 @@ mod versions;
 use crate::execute::Undefined;
 use crate::judge::{Reason, Verdict};
 use crate::mlir::Processor;
-use crate::report::json;
+use crate::report::{json, remedy};
 use crate::version;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde_json::Value;
@@ -159,6 +159,9 @@ const ERROR: &str = "error: ";
 /// An error and its causes in one line, with the way out where the system is the cause.
 fn sentence(error: &anyhow::Error) -> String {
     let mut text = format!("{error:#}");
+    if error.downcast_ref::<Undefined>().is_some() {
+        text += remedy::OTHER_ARGUMENTS;
+    }
     let causes = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
     if let Some(advice) = causes.map(std::io::Error::kind).find_map(advice) {
         text += &format!("; {advice}");

@@ -12,7 +12,7 @@ use crate::finding::Comparison;
 use crate::judge::{Detail, Known, Reason, Verdict};
 use crate::mlir::Toolchain;
 use crate::observe::path_name;
-use crate::report::{Mlir, json};
+use crate::report::{Mlir, json, remedy};
 use crate::words;
 use anyhow::{Context, bail};
 use std::ffi::OsStr;
@@ -98,7 +98,7 @@ impl VersionAnswer {
 
     /// The verdict in one line.
     fn line(&self) -> String {
-        words::verdict(&self.document.seen.verdict)
+        remedy::verdict(&self.document.seen.verdict)
     }
 
     fn name(&self) -> &str {
@@ -154,7 +154,7 @@ pub fn print(answers: Vec<VersionAnswer>, as_json: bool) -> anyhow::Result<u8> {
         if answers.len() > 1 {
             document.versions = answers.iter().map(|answer| answer.document.clone()).collect();
         }
-        output::data(&format!("{:#}", words::document(&document)))?;
+        output::data(&format!("{:#}", remedy::document(words::document(&document))))?;
     }
     Ok(worst.status)
 }

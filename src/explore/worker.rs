@@ -16,6 +16,7 @@ use crate::execute::{Argument, Call, Terms, Undefined};
 use crate::judge::Known;
 use crate::mlir::toolchain;
 use crate::path::{PathSpec, construct::TURN, palette};
+use crate::report::remedy;
 use anyhow::Context;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -216,7 +217,8 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, ProgramNo
         let given = prepare(&mut campaign, &text, &assignment.call).with_context(cannot)?;
         if let Some(why) = &given.undefined {
             undefined.get_or_insert((cannot(), Undefined(why.clone())));
-            told.remarks.push(format!("{} is left out: {}", file.display(), Undefined(why.clone())));
+            let (shown, why) = (file.display(), Undefined(why.clone()));
+            told.remarks.push(format!("{shown} is left out: {why}{}", remedy::OTHER_ARGUMENTS));
             programs.push(None);
             continue;
         }

@@ -7,6 +7,7 @@ use crate::observe::example::{crashed, ok};
 use crate::observe::{
     Breach, Expected, LaneBits, Leaked, Outcome, OutputType, PathLetter, ShownValue, Subject,
 };
+use crate::words;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -245,6 +246,37 @@ const OLD: &str = r#"{
   "printed": ["i64"], "signature": "memory-cse", "verdict": "memory",
   "versions": [{ "detail": "agree", "mlir": { "build-id": "cd", "name": "head", "version": "24" }, "run": "it", "shows": "no", "verdict": "agree" }]
 }"#;
+
+/// As lowdiff wrote it in version 5, where reasons were sentences.
+const OF_VERSION_5: &str = r#"{
+  "schema": "lowdiff-finding", "version": 5, "verdict": "crash", "pass": "cse", "detail": "path b ended as crash in cse: it fell",
+  "fact": { "ended": { "path": "b", "outcome": "crash", "pass": "cse", "signal": null, "message": "it fell" } },
+  "paths": [{ "outcome": "crash", "pass": "cse", "message": "it fell", "frames": [],
+    "breach": { "fault": { "earlier": true, "message": "abort" } } }],
+  "culprit": { "pass": "cse", "ended": { "outcome": "crash", "failure": { "pass": "cse", "message": "it fell", "said": null,
+    "signal": null, "frames": [], "about": null, "broken": null, "breach": { "undefined": "poison" } } },
+    "after_fact": { "every-way": { "ways": 1, "first": { "ends-early": { "outcome": "crash", "pass": null, "message": "it fell" } } } } }
+}"#;
+
+#[test]
+fn reasons_of_older_documents_are_texts() {
+    let finding = read(OF_VERSION_5).expect("a document");
+    assert_eq!(words::detail(&finding.verdict().detail), "path b ended as crash in cse: it fell");
+    let ended = finding.culprit.as_ref().and_then(|culprit| culprit.ended.as_ref()).expect("an end");
+    assert_eq!(words::failure(&ended.failure), "it fell");
+    assert_eq!(
+        ended.failure.breach.as_deref().map(words::breach).as_deref(),
+        Some("it is undefined: poison")
+    );
+    let breach = finding.seen.paths[0].breach.as_deref().map(words::breach);
+    assert_eq!(breach.as_deref(), Some("the program gave up before, and does no more: abort"));
+    let again = read(&finding.text()).expect("a document");
+    assert_eq!(again.text(), finding.text());
+    let ended = finding.text().replace("\"told\": \"it fell\"", "\"tolt\": 1");
+    assert!(read(&ended).expect_err("no such reason").contains("`tolt`"));
+    let odd = OF_VERSION_5.replacen("\"message\": \"it fell\"", "\"massage\": \"it fell\"", 1);
+    assert!(read(&odd).expect_err("no such key").contains("`massage`"));
+}
 
 #[test]
 fn a_document_without_a_version_is_read() {

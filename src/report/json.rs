@@ -1,6 +1,6 @@
 //! The documents of `--json`, and how the document of a finding is filled; their keys are a contract with scripts.
 
-use super::{Judged, Mlir, culprit};
+use super::{Judged, Mlir, culprit, remedy};
 use crate::blame::Prefix;
 use crate::execute::Ending;
 use crate::finding::{CaseRecord, Comparison, ExpectedOutput, Finding, OracleName, Output, PathRecord};
@@ -62,7 +62,7 @@ pub fn path(report: &PathReport) -> Map<String, Value> {
 
 /// The judgement of one case, by its fields.
 pub fn verdict(verdict: &Verdict) -> Map<String, Value> {
-    object(words::document(verdict))
+    object(remedy::document(words::document(verdict)))
 }
 
 /// A beginning of a path, and what it shows.

@@ -21,6 +21,7 @@ mod pass_end;
 mod plot;
 #[cfg(feature = "cli")]
 mod reducing;
+pub mod remedy;
 pub mod reproduce;
 mod stock;
 mod store;

@@ -267,6 +267,9 @@ pub enum Cause {
     NoGenerator {},
 }
 
+/// The signal of an access to memory that is not there.
+const SEGMENTATION_FAULT: i32 = 11;
+
 impl Default for Cause {
     /// That nothing is told.
     fn default() -> Cause {
@@ -317,6 +320,10 @@ impl Cause {
             Cause::NoGenerator {} => ("no_generator", Vec::new()),
             Cause::Signal { doing: Activity::Execute, access: Some(access), .. } => {
                 (access.rule()?, Vec::new())
+            }
+            // The system names no address where it is null, or none that there can be.
+            Cause::Signal { doing: Activity::Execute, signal: SEGMENTATION_FAULT, access: None } => {
+                ("access_through", Vec::new())
             }
             _ => return None,
         };
@@ -441,7 +448,8 @@ mod tests {
             Cause::ComparedRank(-1),
             Cause::PrintedExtent(-1),
             Cause::NoGenerator {},
-            at(Access::Address(0)),
+            at(Access::Address(8)),
+            Cause::Signal { doing: Activity::Execute, signal: 11, access: None },
             at(Access::Block { write: None, spot: Spot { size: 8, offset: 9, freed: false } }),
             at(Access::Block { write: None, spot: Spot { size: 8, offset: 1, freed: true } }),
         ];

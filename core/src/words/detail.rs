@@ -64,10 +64,9 @@ pub fn detail(fact: &Detail) -> String {
             format!("{}; lowdiff's own process showed {}", detail(shown), verdict(first))
         }
         Detail::CannotRun { message } => format!("it cannot be run there: {message}"),
-        Detail::NeverDefined { why } => format!(
-            "the program is undefined with all arguments that were tried: {}; --args, --arg-shape and --arg-seed give it others",
-            words::cause(why)
-        ),
+        Detail::NeverDefined { why } => {
+            format!("the program is undefined with all arguments that were tried: {}", words::cause(why))
+        }
         Detail::Told(_)
         | Detail::Equal
         | Detail::NearlyEqual
