@@ -101,9 +101,10 @@ fn memory_errors_are_faults() {
 fn a_fault_has_one_rule_whoever_finds_it() {
     let alloc = "  %m = memref.alloc() : memref<4xi32>";
     let free = "  memref.dealloc %m : memref<4xi32>";
-    let store = |index: i64| {
+    let past = |byte: i64| {
         format!(
-            "  %c = arith.constant {index} : index\n  %x = arith.constant 9 : i32\n  memref.store %x, %m[%c] : memref<4xi32>"
+            "  %k = llvm.mlir.constant(8 : i64) : i64\n  %p = llvm.call @malloc(%k) : (i64) -> !llvm.ptr
+  %q = llvm.getelementptr %p[{byte}] : (!llvm.ptr) -> !llvm.ptr, i8\n  llvm.store %k, %q : i64, !llvm.ptr"
         )
     };
     let shown = "  %z = arith.constant 0 : index\n  %x = memref.load %m[%z] : memref<4xi32>
@@ -111,14 +112,15 @@ fn a_fault_has_one_rule_whoever_finds_it() {
     let null = "  %p = llvm.mlir.zero : !llvm.ptr\n  %x = llvm.load volatile %p : !llvm.ptr -> i32";
     let wild = "  %a = llvm.mlir.constant(3735928559 : i64) : i64
   %p = llvm.inttoptr %a : i64 to !llvm.ptr\n  llvm.call @free(%p) : (!llvm.ptr) -> ()";
-    let declared = "llvm.func @printI64(i64)\nllvm.func @free(!llvm.ptr)";
+    let declared =
+        "llvm.func @printI64(i64)\nllvm.func @free(!llvm.ptr)\nllvm.func @malloc(i64) -> !llvm.ptr";
     for (rule, body) in [
         ("free_again", [alloc, free, free].join("\n")),
         ("free_no_block", ["  %m = memref.alloca() : memref<4xi32>", free].join("\n")),
         ("free_unallocated", wild.to_owned()),
-        ("access_out_of_bounds", [alloc, &store(5)].join("\n")),
-        ("access_out_of_bounds", [alloc, &store(4), free].join("\n")),
-        ("access_freed", [alloc, &store(0), free, shown].join("\n")),
+        ("access_out_of_bounds", past(24)),
+        ("access_out_of_bounds", past(8)),
+        ("access_freed", [alloc, free, shown].join("\n")),
         ("access_through", null.to_owned()),
     ] {
         for executor in ["jit", "interp"] {

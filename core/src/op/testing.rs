@@ -2,6 +2,7 @@
 
 use crate::eval::{self, Bounds, Lane, Layouts, Run, Shaped, StopKind};
 use crate::ir;
+use crate::observe::{Cause, Rule};
 
 /// Runs `@main` of a module in generic form.
 pub fn run(text: &str) -> Run {
@@ -32,5 +33,14 @@ pub fn bits(results: &str, text: &str) -> Vec<Option<u128>> {
 
 /// The way in which such a body ends before its time, and the words for it.
 pub fn stopped(results: &str, text: &str) -> Option<(StopKind, String)> {
-    body(results, text).stopped.map(|stopped| (stopped.kind, crate::words::cause(&stopped.cause)))
+    body(results, text).stopped.map(|stopped| (stopped.kind, told(&stopped.cause)))
+}
+
+/// The sentence of the rule that a run broke, or the thing that the machine does not have.
+fn told(cause: &Cause) -> String {
+    match cause {
+        Cause::Rule { rule, values } => Rule::sentence(rule, values),
+        Cause::Lacks(what) => what.clone(),
+        other => format!("{other:?}"),
+    }
 }

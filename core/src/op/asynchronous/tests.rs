@@ -28,7 +28,7 @@ fn a_task_hands_its_values_over() {
     );
     assert_eq!(bits("i32", &text), [Some(14)]);
     let broken = text.replace("<{value = true}>", "<{value = false}>");
-    let said = "what is waited for has ended in an error".to_owned();
+    let said = "AwaitsError".to_owned();
     assert_eq!(stopped("i32", &broken), Some((StopKind::Fault, said)));
     let blocked =
         text.replace("%p = \"async.add_to_group\"(%t2, %g) : (!async.token, !async.group) -> index", "");
