@@ -47,6 +47,60 @@ fn the_same_path_twice_has_to_come_to_the_same() {
     shows("heap-order", "determinism", "nondeterministic", "leaves other IR when memory lies elsewhere");
 }
 
+/// A value that is cast meets another in three blocks: MLIR 22 computes one range of it or another, by where memory lies (LLVM 126195).
+const RANGES: &str = "func.func @main() -> i64 {
+  %true = llvm.mlir.constant(true) : i1
+  %false = index.bool.constant false
+  %nine = index.constant 9
+  %right = llvm.mlir.constant(29 : index) : i64
+  %cast = builtin.unrealized_conversion_cast %right : i64 to index
+  cf.cond_br %false, ^cast0, ^nine0
+^cast0:
+  cf.br ^join0(%cast : index)
+^nine0:
+  cf.br ^join0(%nine : index)
+^join0(%joined0: index):
+  vector.print %joined0 : index
+  cf.cond_br %false, ^cast1, ^nine1
+^cast1:
+  cf.br ^join1(%cast : index)
+^nine1:
+  cf.br ^join1(%nine : index)
+^join1(%joined1: index):
+  vector.print %joined1 : index
+  cf.cond_br %true, ^cast2, ^nine2
+^cast2:
+  cf.br ^join2(%cast : index)
+^nine2:
+  cf.br ^join2(%nine : index)
+^join2(%joined2: index):
+  %result = builtin.unrealized_conversion_cast %joined2 : index to i64
+  vector.print %joined2 : index
+  return %result : i64
+}
+";
+
+#[test]
+fn given_paths_are_lowered_in_as_many_heaps_as_it_takes() {
+    let plain = ["arith", "vector", "index", "func", "cf"]
+        .map(|dialect| format!("convert-{dialect}-to-llvm"))
+        .join(",");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = folder.path().join("ranges.mlir");
+    std::fs::write(&program, RANGES).expect("it is written");
+    let path = |before: &str| format!("builtin.module({before}{plain},reconcile-unrealized-casts)");
+    let words = ["compare", "--json", "--path", &path(""), "--path", &path("int-range-optimizations,")];
+    for _ in 0..4 {
+        let answer = support::Lowdiff::new(&words).args(&["--mlir", "22"]).arg(&program).run();
+        let document = answer.json();
+        assert_eq!(document["verdict"], "nondeterministic", "{answer:?}");
+        let fact = &document["fact"]["other-heap"];
+        let (shown, all) = (fact["runs"]["shown"].as_u64(), fact["runs"]["all"].as_u64());
+        assert!(Some(2) <= shown && shown < all, "{answer:?}");
+        assert_ne!(fact["lines"]["texts"][0], fact["lines"]["texts"][1], "{answer:?}");
+    }
+}
+
 fn without_a_bug_nothing_shows() {
     let (answer, document) = compare("nothing");
     assert_eq!((answer.status, &document["verdict"]), (Some(0), &Value::from("agree")), "{answer:?}");

@@ -46,6 +46,8 @@ pub struct PathRunner<'a> {
     pub terms: Terms,
     /// The number of runs of everything, each in a new process; more than one where results vary.
     pub rounds: usize,
+    /// True where each round but the first is run in another heap: for what hangs on where memory lies.
+    pub heaps: bool,
     /// Prefixes that may still be judged.
     pub tries: Tries,
 }
@@ -73,7 +75,7 @@ impl<'a> PathRunner<'a> {
     pub fn new(executor: &'a mut dyn Executor, case: &Case, syntax: Syntax, terms: Terms) -> PathRunner<'a> {
         let program = case.source.text(syntax).to_owned();
         let terms = Terms { turns: terms.turns.max(LEAST_TURNS), ..terms };
-        PathRunner { executor, program, terms, rounds: 1, tries: Tries::UNLIMITED }
+        PathRunner { executor, program, terms, rounds: 1, heaps: false, tries: Tries::UNLIMITED }
     }
 
     /// Runs these paths of the program.
@@ -121,7 +123,8 @@ impl<'a> PathRunner<'a> {
                 self.executor.new_worker();
             }
             let job = self.job(paths.to_vec());
-            let reports = self.executor.run(&Job { together: true, ..job })?;
+            let heap = (round > 0 && self.heaps).then_some(round as u64);
+            let reports = self.executor.run(&Job { together: true, heap, ..job })?;
             for (index, report) in reports.iter().enumerate() {
                 let here = reference.standing(report);
                 match worst.get_mut(index) {

@@ -61,8 +61,14 @@ pub fn blame_examined(
         blamed.reason = Some(Untold::NothingWrong(Box::new(blamed.verdict.clone())));
         return Ok(blamed);
     }
-    let rounds = if blamed.verdict.kind == VerdictKind::Nondeterministic { 1 + REPEATS } else { 1 };
-    let mut runner = PathRunner { rounds, tries, ..PathRunner::new(executor, &blamed.case, syntax, terms) };
+    let heaps = blamed.verdict.runs.is_some();
+    let rounds = match blamed.verdict.runs {
+        Some(runs) => runs.tries(),
+        None if blamed.verdict.kind == VerdictKind::Nondeterministic => 1 + REPEATS,
+        None => 1,
+    };
+    let mut runner =
+        PathRunner { rounds, heaps, tries, ..PathRunner::new(executor, &blamed.case, syntax, terms) };
     let mut look = |path: usize, shows: ShownFault<'_>| {
         follow(&Suspect { path, steps: reports[path].pipelines(), shows }, &mut runner)
     };

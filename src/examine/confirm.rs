@@ -9,7 +9,7 @@ use super::look::{self, LookedAt};
 use super::steps;
 use crate::case::Case;
 use crate::execute::{Executor, InvalidJob, Job, Looks, StepChecks, Terms};
-use crate::judge::{Detail, ORACLES, Reason, Unseen, Verdict, VerdictKind, judge};
+use crate::judge::{Detail, ORACLES, Reason, Runs, Unseen, Verdict, VerdictKind, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
@@ -17,6 +17,8 @@ use serde::{Deserialize, Serialize};
 
 /// The factor on the time limit of a run that seems endless, before it is called that.
 const PATIENCE: u32 = 3;
+/// Further runs of what a second run does not show.
+const RUNS: u64 = 6;
 
 /// A case that was run and judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +75,7 @@ pub fn examine(
         if !look::is_due(sampled, case.source.text(syntax), &terms.looks, given, &first) {
             continue;
         }
-        let mut subject = LookedAt { executor, case: &case, syntax, terms, reports: &mut reports };
+        let mut subject = LookedAt { executor, case: &case, syntax, terms, given, reports: &mut reports };
         let Some(seen) = look::take(oracle.needs, &mut subject)? else { continue };
         reports = seen.reports.unwrap_or(reports);
         first = seen.verdict;
@@ -93,20 +95,19 @@ fn is_of_source(report: &PathReport) -> bool {
 }
 
 /// The terms on which it is asked about a finding of this kind again: what a whole extra look at states shows needs each of them
-/// looked at, and in anything else's way such a look is not to come. Steps are judged where that alone shows it. A difference that hangs on
-/// where memory lies needs more than one other heap.
+/// looked at, and in anything else's way such a look is not to come. Steps are judged where that alone shows it.
 pub fn terms_of(kind: VerdictKind, terms: Terms) -> Terms {
-    let thorough = kind == VerdictKind::Nondeterministic;
     let steps = if kind == VerdictKind::Miscompiled { StepChecks::Again } else { StepChecks::None };
     let sample = u32::from(kind.is_of_reading());
-    Terms { looks: Looks { sample, thorough, steps, ..terms.looks }, ..terms }
+    Terms { looks: Looks { sample, steps, ..terms.looks }, ..terms }
 }
 
 /// Runs `job` again in a new process if `first`, the judgement of `reports`, is a finding, and judges both
 /// runs together:
 ///
 /// - a finding again: a finding; where the two runs differ the detail says so,
-/// - anything else: `incomparable`, reason unrepeatable.
+/// - anything else: it has to show in one of [`RUNS`] more, each in another heap, and `runs` says in how many it does; else it is
+///   `incomparable`, reason unrepeatable.
 ///
 /// A run that did not end in time has [`PATIENCE`] times as long now, and is slow if it ends then.
 ///
@@ -131,16 +132,52 @@ pub fn repeat(
         }
     };
     let second = judge(&again, prescribed);
-    if !second.kind.is_finding() {
-        let (times, second) = (slow.then_some(PATIENCE), Some(Box::new(second)));
-        return unseen(Reason::Unrepeatable, Unseen::NotAgain { times, second }, first);
+    let same = |verdict: &Verdict| (verdict.kind, &verdict.pass) == (first.kind, &first.pass);
+    if !slow && !same(&second) {
+        let runs = in_heaps(executor, job, prescribed, same);
+        let first = Verdict { runs: Some(Runs { shown: 1 + runs.shown, all: 2 + runs.all }), ..first };
+        if runs.shown > 0 {
+            return first;
+        }
+        return not_again(None, second, first);
     }
-    if (second.kind, &second.pass) != (first.kind, &first.pass) {
-        let detail = Detail::Another { first: Box::new(first.detail), second: second.signature() };
-        return Verdict { detail, ..first };
+    if !same(&second) {
+        return not_again(slow.then_some(PATIENCE), second, first);
     }
     let varies = first.kind == VerdictKind::Mismatch && outputs(reports) != outputs(&again);
     Verdict { varies, ..first }
+}
+
+/// The verdict on a finding of which a second run shows something else: one that shows no finding denies it.
+fn not_again(times: Option<u32>, second: Verdict, first: Verdict) -> Verdict {
+    if !second.kind.is_finding() {
+        return unseen(
+            Reason::Unrepeatable,
+            Unseen::NotAgain { times, second: Some(Box::new(second)) },
+            first,
+        );
+    }
+    let detail = Detail::Another { first: Box::new(first.detail), second: second.signature() };
+    Verdict { detail, ..first }
+}
+
+/// The runs of a job that show `same`, each in another heap: processes that are copies of one have their memory alike, so that they show
+/// alike what hangs on where it lies.
+fn in_heaps(
+    executor: &mut dyn Executor,
+    job: &Job,
+    prescribed: Prescribed<'_>,
+    same: impl Fn(&Verdict) -> bool,
+) -> Runs {
+    let mut runs = Runs { shown: 0, all: 0 };
+    for heap in 1..=RUNS {
+        executor.new_worker();
+        let Ok(reports) = executor.run(&Job { heap: Some(heap), ..job.clone() }) else { break };
+        runs.all += 1;
+        runs.shown += usize::from(same(&judge(&reports, prescribed)));
+    }
+    executor.new_worker();
+    runs
 }
 
 /// The verdict on what was a finding at first.

@@ -1,25 +1,30 @@
-//! The second look of [`crate::judge::determinism`]: each path is lowered once more, in another heap.
+//! The second look of [`crate::judge::determinism`]: each path is lowered again, in other heaps.
 
 use super::look::{LookFinding, LookedAt};
-use crate::execute::{Executor, Terms};
-use crate::judge::determinism::{first_unsteady, is_unsteady, judge};
+use crate::execute::{Executor, HeapRun, Terms};
+use crate::judge::determinism::{UnsteadyStep, first_unsteady, is_unsteady, judge};
 use anyhow::Result;
+use sha2::{Digest, Sha256};
 
-/// Heaps a path is lowered in, at most. An effect of the order of two pointers comes out one way or the other, so of so many runs all but one
-/// are alike once in a hundred times.
-const HEAPS: u64 = 12;
+/// Processes a path is lowered in, at most.
+const PROCESSES: u64 = 5;
+/// Heaps in disorder in each process: a process and its context cost more than a lowering does. An effect of where memory lies comes out
+/// one way or the other, so of so many heaps all but one are alike once in a thousand times where both come out equally often, and in
+/// a tenth where one does once in five times.
+const HEAPS: u64 = 4;
 
-/// Lowers each path once more, in another heap; the verdict where something else comes out.
+/// Lowers each path again, in other heaps; the verdict where something else comes out. A given path is lowered in all of them, and another
+/// in one unless that shows something: those are many.
 pub fn look(subject: &mut LookedAt<'_>) -> Result<Option<LookFinding>> {
-    let (program, terms) = (subject.program().to_owned(), subject.terms);
+    let (program, terms, given) = (subject.program().to_owned(), subject.terms, subject.given);
     for (path, report) in subject.reports.iter_mut().enumerate() {
         let steps = report.pipelines();
-        let lowered = report.final_module.filter(|_| !terms.looks.thorough);
+        let lowered = report.final_module.filter(|_| !given);
         match unsteady(subject.executor, &program, &steps, &terms, lowered) {
-            Ok(step) => {
+            Ok(found) => {
                 report.effort.lowered_twice += 1;
-                if let Some(step) = step {
-                    return Ok(Some(LookFinding { verdict: judge(path, &steps, step), reports: None }));
+                if let Some(found) = found {
+                    return Ok(Some(LookFinding { verdict: judge(path, &steps, &found), reports: None }));
                 }
             }
             Err(error) => {
@@ -31,8 +36,8 @@ pub fn look(subject: &mut LookedAt<'_>) -> Result<Option<LookFinding>> {
     Ok(None)
 }
 
-/// The first step of a path that leaves another state in another heap, counted from 1; none where all leave the same. `lowered` is the
-/// hash of the text that the path came to elsewhere: where it comes to that again nobody looks any further.
+/// The first step of a path that leaves another state in another heap; none where all leave the same. `lowered` is the hash of the text
+/// that the path came to elsewhere: where it comes to that again nobody looks any further.
 ///
 /// # Errors
 /// The executor shows no states, or a step does not do its work.
@@ -42,24 +47,70 @@ pub fn unsteady(
     steps: &[String],
     terms: &Terms,
     lowered: Option<[u8; 32]>,
-) -> Result<Option<usize>> {
-    let mut runs: Vec<Vec<[u8; 32]>> = Vec::new();
-    for heap in 0..HEAPS {
-        executor.new_worker();
-        // One of them is as MLIR leaves it.
-        let disorder = if heap == 1 { None } else { Some(heap + 1) };
-        let states = executor.modules()?.states(program, steps, &terms.limits, disorder);
-        // Nobody else is to run in such a heap.
-        executor.new_worker();
-        runs.push(states?);
-        if heap == 0 && lowered.is_some() && runs[0].last() == lowered.as_ref() {
+) -> Result<Option<UnsteadyStep>> {
+    let mut all: Vec<HeapRun> = Vec::new();
+    let mut hashes: Vec<Vec<[u8; 32]>> = Vec::new();
+    for process in 0..=PROCESSES {
+        let seeds = seeds(process, lowered.is_some());
+        let runs = in_heaps(executor, program, steps, terms, &seeds)?;
+        hashes.extend(runs.iter().map(hashed));
+        all.extend(runs);
+        if process == 0 && lowered.is_some() && hashes[0].last() == lowered.as_ref() {
             return Ok(None);
         }
-        if is_unsteady(&runs) {
+        if is_unsteady(&hashes) {
             break;
         }
     }
-    Ok(first_unsteady(&runs, steps.len()))
+    let Some((step, runs)) = first_unsteady(&hashes, steps.len()) else { return Ok(None) };
+    if step < steps.len() {
+        all = behind(executor, program, &steps[..step], terms);
+    }
+    let one = all.first().map(|run| run.text.clone());
+    let other = all.into_iter().map(|run| run.text).find(|text| one.as_ref().is_some_and(|one| one != text));
+    let texts = one.zip(other).map(|(one, other)| [one, other]);
+    Ok(Some(UnsteadyStep { step, runs, texts }))
+}
+
+/// The heaps of a process. One process has one heap, which is as MLIR leaves it, and the first one has one where that may do.
+fn seeds(process: u64, one_may_do: bool) -> Vec<u64> {
+    match process {
+        0 if one_may_do => vec![1],
+        1 => Vec::new(),
+        _ => (1..=HEAPS).map(|heap| process * HEAPS + heap).collect(),
+    }
+}
+
+/// The states that these steps lead to in these heaps. Nobody else is to run in a process with such heaps.
+fn in_heaps(
+    executor: &mut dyn Executor,
+    program: &str,
+    steps: &[String],
+    terms: &Terms,
+    seeds: &[u64],
+) -> Result<Vec<HeapRun>> {
+    executor.new_worker();
+    let runs = executor.modules()?.states(program, steps, &terms.limits, seeds);
+    executor.new_worker();
+    runs
+}
+
+/// The states that these steps lead to, in as many heaps as it takes to have two different texts, or in all.
+fn behind(executor: &mut dyn Executor, program: &str, steps: &[String], terms: &Terms) -> Vec<HeapRun> {
+    let mut all: Vec<HeapRun> = Vec::new();
+    for process in 0..=PROCESSES {
+        all.extend(in_heaps(executor, program, steps, terms, &seeds(process, false)).unwrap_or_default());
+        if all.iter().any(|run| run.text != all[0].text) {
+            break;
+        }
+    }
+    all
+}
+
+/// The hash of each state, then that of the text.
+fn hashed(run: &HeapRun) -> Vec<[u8; 32]> {
+    let text = Sha256::digest(&run.text).into();
+    run.states.iter().copied().chain([text]).collect()
 }
 
 #[cfg(test)]
@@ -69,18 +120,27 @@ mod tests {
 
     const STEPS: [&str; 2] = ["builtin.module(cse)", "builtin.module(canonicalize)"];
 
+    /// The step, where each run is the states behind both steps and the text.
     fn first(states: &[&[u8]], lowered: Option<u8>) -> Option<usize> {
         let mut fake = Fake::new([]);
-        fake.states = states.iter().map(|run| run.iter().map(|state| [*state; 32]).collect()).collect();
+        let text = |run: &[u8]| run[2].to_string();
+        fake.states = states
+            .iter()
+            .map(|run| HeapRun {
+                states: run[..2].iter().map(|state| [*state; 32]).collect(),
+                text: text(run),
+            })
+            .collect();
         let steps = STEPS.map(str::to_owned);
-        let lowered = lowered.map(|byte| [byte; 32]);
-        unsteady(&mut fake, "", &steps, &Terms::default(), lowered).expect("there are states")
+        let lowered = lowered.map(|byte| Sha256::digest(byte.to_string()).into());
+        let found = unsteady(&mut fake, "", &steps, &Terms::default(), lowered).expect("there are states");
+        found.map(|found| found.step)
     }
 
     #[test]
     fn a_path_that_comes_to_the_same_is_steady() {
         assert_eq!(first(&[&[1, 2, 9]], Some(9)), None, "nobody looks any further");
-        assert_eq!(first(&[&[1u8, 2, 9][..]; 12], None), None);
+        assert_eq!(first(&[&[1u8, 2, 9][..]; 21], None), None);
     }
 
     #[test]
@@ -94,7 +154,7 @@ mod tests {
 
     #[test]
     fn once_is_not_enough() {
-        let mut runs: [&[u8]; 12] = [&[1, 2, 9]; 12];
+        let mut runs: [&[u8]; 18] = [&[1, 2, 9]; 18];
         runs[0] = &[1, 3, 8];
         assert_eq!(first(&runs, Some(9)), None);
     }

@@ -18,6 +18,8 @@ pub struct LookedAt<'a> {
     pub syntax: Syntax,
     /// The terms of its runs.
     pub terms: Terms,
+    /// True where the paths were given, and not drawn.
+    pub given: bool,
     /// Reports of the first run.
     pub reports: &'a mut Vec<PathReport>,
 }

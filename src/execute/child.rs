@@ -7,7 +7,8 @@ use super::passes::{self, Judging, MlirDescent, watch_pairs};
 use super::runner::Runner;
 use super::wire::{Answer, Frame, Phase, Request, Running};
 use super::{
-    Edited, Ending, Job, Limits, StateKey, StepChecks, Terms, compiled_memory, heap, prepare, states, trial,
+    Edited, Ending, HeapRun, Job, Limits, StateKey, StepChecks, Terms, compiled_memory, heap, prepare,
+    states, trial,
 };
 use crate::eval::StopKind;
 use crate::mlir::{Context, Edit, Module, edit, outline, print_pipeline, read};
@@ -101,13 +102,16 @@ impl<'c> Child<'c> {
                     Err(said) => Reply::Refused(said.to_string()),
                 })));
             }
-            Request::States { program, steps, limits, disorder } => {
-                self.tell(self.states(&program, &steps, limits, disorder).map(Answer::States));
+            Request::States { program, steps, limits, heaps } => {
+                self.tell(self.states(&program, &steps, limits, &heaps).map(Answer::States));
             }
             Request::Edit { program, edits } => {
                 self.tell(self.edit(&program, &edits).map(Answer::Edited));
             }
             Request::Run { job, first } => {
+                if let Some(seed) = job.heap {
+                    heap::disorder(seed);
+                }
                 compiled_memory::fill(job.fill);
                 self.compiled.set(job.runner == Some(Runner::Jit));
                 self.run(&job, first);
@@ -282,34 +286,51 @@ impl<'c> Child<'c> {
         Ok(text)
     }
 
-    /// The hash of each state that these steps lead to, then of the last one's text.
+    /// The states that these steps lead to in each of these heaps.
     fn states(
         &self,
         program: &str,
         steps: &[String],
         limits: Limits,
-        disorder: Option<u64>,
-    ) -> Result<Vec<[u8; 32]>, String> {
-        let own = disorder.map(|seed| {
-            heap::disorder(seed);
+        heaps: &[u64],
+    ) -> Result<Vec<HeapRun>, String> {
+        let own = heaps.first().map(|seed| {
+            heap::disorder(*seed);
             self.context.another()
         });
         // Nothing outlives this process, which ends next.
         let own = std::mem::ManuallyDrop::new(own);
-        let context = own.as_ref().unwrap_or(self.context);
+        let Some(context) = own.as_ref() else {
+            return Ok(vec![self.states_in(self.context, program, steps, limits)?]);
+        };
+        let mut runs = Vec::with_capacity(heaps.len());
+        for seed in heaps {
+            // The context has taken what was free.
+            heap::disorder(!seed);
+            runs.push(self.states_in(context, program, steps, limits)?);
+        }
+        Ok(runs)
+    }
+
+    fn states_in(
+        &self,
+        context: &Context,
+        program: &str,
+        steps: &[String],
+        limits: Limits,
+    ) -> Result<HeapRun, String> {
         self.arena.enter(Phase::Parse);
         let source = Module::parse(context, program).map_err(|said| prepare::invalid_program(&said))?;
         self.arena.enter(Phase::Harness);
         let mut lowering = passes::alone(self.arena, limits, source);
-        let mut states = Vec::with_capacity(steps.len() + 1);
+        let mut states = Vec::with_capacity(steps.len());
         for step in steps {
             lowering.follow(step).map_err(|_| format!("{step} does not do its work"))?;
             states.push(lowering.state());
         }
         let module = lowering.module().ok_or("a step went wrong")?;
         self.arena.enter(Phase::Print);
-        states.push(Sha256::digest(module.to_string()).into());
-        Ok(states)
+        Ok(HeapRun { states, text: module.to_string() })
     }
 
     /// The module as text that MLIR reads back: pretty, unless its own parser does not take that.

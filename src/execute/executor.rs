@@ -6,6 +6,7 @@ use crate::observe::{Expected, PathReport};
 use crate::program::Single;
 use crate::semantics::Evaluated;
 use anyhow::{Context as _, Result, bail};
+use serde::{Deserialize, Serialize};
 
 /// The capabilities of an executor. The default describes an executor whose workers hold the library.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -119,10 +120,19 @@ pub trait ReadsPrograms {
     fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String>;
 }
 
+/// The states that steps led to in one heap.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeapRun {
+    /// The hash of the state behind each step.
+    pub states: Vec<[u8; 32]>,
+    /// The text of the last one.
+    pub text: String,
+}
+
 /// Holds modules, and changes them or tells their states.
 pub trait HoldsModules {
-    /// The hash of each state that these steps lead to, then that of the last one's text, as told by a process whose heap has been put
-    /// in disorder with this seed, and that has a context of its own.
+    /// The states that these steps lead to: for each of these seeds as they come out where the heap has been put in disorder with it, in a
+    /// context of its own; without any seed once, in the heap as it is.
     ///
     /// # Errors
     /// A step does not do its work.
@@ -131,8 +141,8 @@ pub trait HoldsModules {
         program: &str,
         steps: &[String],
         limits: &Limits,
-        disorder: Option<u64>,
-    ) -> Result<Vec<[u8; 32]>>;
+        heaps: &[u64],
+    ) -> Result<Vec<HeapRun>>;
 
     /// Changes a program, and tells what there is in it then.
     ///

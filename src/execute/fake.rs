@@ -1,7 +1,7 @@
 //! A test double: an executor that says what it was told to say.
 
 use super::{
-    Call, Capabilities, Edited, Executor, HoldsModules, Job, Limits, Prepared, ReadsPrograms, Runner,
+    Call, Capabilities, Edited, Executor, HeapRun, HoldsModules, Job, Limits, Prepared, ReadsPrograms, Runner,
 };
 use crate::mlir::Edit;
 use crate::observe::{Expected, PathReport};
@@ -14,8 +14,8 @@ pub struct Fake {
     pub new_workers: usize,
     /// The jobs it was given.
     pub jobs: Vec<Job>,
-    /// The states it tells, in order; none to be told that it holds none.
-    pub states: VecDeque<Vec<[u8; 32]>>,
+    /// The states that it tells, in order; none to be told that it holds none.
+    pub states: VecDeque<HeapRun>,
     /// The reports on compiled code, in order.
     pub compiled: VecDeque<Vec<PathReport>>,
     /// The outputs that it says a program has to show.
@@ -91,9 +91,11 @@ impl HoldsModules for Fake {
         _program: &str,
         _steps: &[String],
         _limits: &Limits,
-        _disorder: Option<u64>,
-    ) -> anyhow::Result<Vec<[u8; 32]>> {
-        self.states.pop_front().ok_or_else(|| anyhow::anyhow!("no states are held"))
+        heaps: &[u64],
+    ) -> anyhow::Result<Vec<HeapRun>> {
+        let runs = heaps.len().max(1).min(self.states.len());
+        anyhow::ensure!(runs > 0, "no states are held");
+        Ok(self.states.drain(..runs).collect())
     }
 
     fn edit(&mut self, _program: &str, _edits: &[Edit]) -> anyhow::Result<Edited> {

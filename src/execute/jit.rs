@@ -9,8 +9,8 @@ use super::template::Template;
 use super::wire::{Answer, Frame, Request};
 use super::worker::{Ended, Worker};
 use super::{
-    Call, Capabilities, ChecksSteps, Edited, Executor, HoldsModules, Interpreted, InvalidJob, Job, Limits,
-    Prepared, ReadsPrograms, StepChecks, Stepper, crash, leaks, warm,
+    Call, Capabilities, ChecksSteps, Edited, Executor, HeapRun, HoldsModules, Interpreted, InvalidJob, Job,
+    Limits, Prepared, ReadsPrograms, StepChecks, Stepper, crash, leaks, warm,
 };
 use crate::mlir::{Context, Edit, Library, NO_REASON, Processor, Toolchain};
 use crate::observe::{Outcome, PathReport};
@@ -293,11 +293,11 @@ impl HoldsModules for Jit {
         program: &str,
         steps: &[String],
         limits: &Limits,
-        disorder: Option<u64>,
-    ) -> Result<Vec<[u8; 32]>> {
+        heaps: &[u64],
+    ) -> Result<Vec<HeapRun>> {
         let limits = limits.for_program(program);
-        let (program, steps) = (program.to_owned(), steps.to_vec());
-        let answered = self.ask(&Request::States { program, steps, limits, disorder }, &limits)?;
+        let (program, steps, heaps) = (program.to_owned(), steps.to_vec(), heaps.to_vec());
+        let answered = self.ask(&Request::States { program, steps, limits, heaps }, &limits)?;
         answer(answered, "the states cannot be told", |frame| match frame {
             Frame::Answer(Answer::States(states)) => Some(states),
             _ => None,

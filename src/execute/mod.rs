@@ -47,7 +47,7 @@ mod wrapper;
 
 pub use call::{Argument, Call, Literal, Undefined, UserArgument, by};
 pub use compiled_memory::FRESH;
-pub use executor::{COMPILING, Capabilities, DEFAULT, Executor, HoldsModules, ReadsPrograms, open};
+pub use executor::{COMPILING, Capabilities, DEFAULT, Executor, HeapRun, HoldsModules, ReadsPrograms, open};
 pub use interp::Ending;
 pub use jit::{Jit, NoAnswer};
 pub use prepare::{invalid_program, prepare};
@@ -91,6 +91,10 @@ pub struct Job {
     /// The byte that fresh memory of lowered code holds: a result that depends on it was never written. Where no other one than
     /// [`FRESH`] can be had ([`Capabilities::fills`]), it is not asked for.
     pub fill: u8,
+    /// The seed of the disorder that the worker's heap is put in first; none for the heap as it is. Nobody else is to run in that worker
+    /// then.
+    #[serde(default)]
+    pub heap: Option<u64>,
     /// Types that the program's outputs had before they were bitcast for printing, where steps are judged.
     #[serde(default)]
     pub printed: Vec<Element>,
@@ -100,8 +104,8 @@ impl Job {
     /// The usual way to run these paths, each by itself.
     pub fn new(program: String, paths: Vec<PathSpec>, terms: Terms) -> Job {
         let Terms { limits, turns, looks } = terms;
-        let (runner, printed) = (None, Vec::new());
-        Job { program, paths, limits, turns, looks, together: false, runner, fill: FRESH, printed }
+        let (runner, heap, printed) = (None, None, Vec::new());
+        Job { program, paths, limits, turns, looks, together: false, runner, fill: FRESH, heap, printed }
     }
 
     /// Its terms.

@@ -32,9 +32,6 @@ pub struct Looks {
     /// Of the programs that agree and were interpreted one in so many is compiled as well, by content.
     #[serde(default = "usual_sample")]
     pub compiled: u32,
-    /// True to lower a given path in several heaps until a difference shows or would have, and not in one: for a finding of that kind.
-    #[serde(default)]
-    pub thorough: bool,
     /// The steps that are judged by themselves.
     #[serde(default)]
     pub steps: StepChecks,
@@ -96,15 +93,13 @@ impl Default for Limits {
 impl Default for Looks {
     fn default() -> Looks {
         let sample = usual_sample();
-        let (thorough, steps) = (false, StepChecks::None);
-        Looks { sample, compiled: sample, thorough, steps, arguments: usual_arguments() }
+        Looks { sample, compiled: sample, steps: StepChecks::None, arguments: usual_arguments() }
     }
 }
 
 impl Looks {
     /// Nothing beyond lowering and running it.
-    pub const NONE: Looks =
-        Looks { sample: 0, compiled: 0, thorough: false, steps: StepChecks::None, arguments: 0 };
+    pub const NONE: Looks = Looks { sample: 0, compiled: 0, steps: StepChecks::None, arguments: 0 };
 }
 
 impl Default for Terms {

@@ -2,7 +2,7 @@
 
 use super::states::{Checking, Interpreted, StateRun};
 use super::trial::Trials;
-use super::{Call, Edited, Job, Limits, Looks, Prepared, StateKey};
+use super::{Call, Edited, HeapRun, Job, Limits, Looks, Prepared, StateKey};
 use crate::mlir::Edit;
 use crate::observe::{
     BrokenRule, Buffer, Cause, Element, Ended, Leaked, Outcome, Run, Spent, StepCheck, Subject,
@@ -87,8 +87,8 @@ pub enum Request {
         steps: Vec<String>,
         /// Limits on the steps.
         limits: Limits,
-        /// In a heap in such disorder, and a context of its own.
-        disorder: Option<u64>,
+        /// The seeds of the heaps in disorder that they are run in; none for the heap as it is.
+        heaps: Vec<u64>,
     },
     /// Change a program and tell what there is in it then.
     Edit {
@@ -177,7 +177,7 @@ pub enum Answer {
     /// To `Parse`.
     Parsed(Reply),
     /// To `States`.
-    States(Vec<[u8; 32]>),
+    States(Vec<HeapRun>),
     /// To `Edit`.
     Edited(Edited),
 }

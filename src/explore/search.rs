@@ -204,9 +204,9 @@ fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: SearchExtent)
 fn is_unsteady(campaign: &mut Campaign, case: &Case, report: &PathReport, effort: &mut Effort) -> bool {
     let program = case.source.text(campaign.syntax);
     match unsteady(campaign.executor.as_mut(), program, &report.pipelines(), &campaign.terms, None) {
-        Ok(step) => {
+        Ok(found) => {
             effort.lowered_twice += 1;
-            step.is_some()
+            found.is_some()
         }
         Err(error) => {
             log::info!("not lowered twice: {error:#}");

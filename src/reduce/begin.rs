@@ -11,7 +11,7 @@ use crate::blame::{Authority, Blamed, Culprit, Named, Split, Tries, Untold, blam
 use crate::case::Case;
 use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Terms};
-use crate::judge::{Reason, Verdict, VerdictKind};
+use crate::judge::{Reason, Runs, Verdict, VerdictKind};
 use crate::observe::PathReport;
 use crate::path::PathSpec;
 use crate::program::Syntax;
@@ -132,6 +132,7 @@ pub fn begin_examined(
         ended,
         plainly: blamed.reference.is_some_and(|authority| !matches!(authority, Authority::Path(_))),
         rounds: if varies { ROUNDS } else { 1 },
+        tries: verdict.runs.map(Runs::tries),
         checks: DefinedChecks::ALL[0],
         every_path: false,
         by_semantics: false,
@@ -228,6 +229,7 @@ fn every_path(
         ended: None,
         plainly: false,
         rounds: 1,
+        tries: None,
         checks: DefinedChecks { memory: false, bounds: false },
         every_path: true,
         by_semantics: false,

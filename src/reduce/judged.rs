@@ -63,6 +63,7 @@ fn seen(
         ended: ending(report),
         plainly: false,
         rounds: 1,
+        tries: None,
         checks: DefinedChecks::ALL[0],
         every_path: false,
         by_semantics: false,

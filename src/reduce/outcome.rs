@@ -101,7 +101,9 @@ pub fn outcome(
         ir_after,
         alone: paths,
         met: met(executor, state, terms),
-        varies: question.rounds > 1 || question.kind == VerdictKind::Nondeterministic,
+        varies: question.rounds > 1
+            || question.tries.is_some()
+            || question.kind == VerdictKind::Nondeterministic,
         ..Culprit::default()
     };
     let followed = BlamedPath { path, culprit: Some(found), ..BlamedPath::default() };

@@ -42,6 +42,9 @@ pub struct Question {
     pub plainly: bool,
     /// The number of times that it has to show.
     pub rounds: usize,
+    /// Where it does not show in each run, the number of runs in one of which it has to: each is in another heap.
+    #[serde(default)]
+    pub tries: Option<usize>,
     /// The checks of a wrong result beyond that it is wrong.
     pub checks: DefinedChecks,
     /// True where the plain lowering itself gives other results than the reference semantics, so that nobody is to blame: then there
@@ -127,18 +130,35 @@ impl Question {
     /// # Errors
     /// Nothing can be run at all.
     pub fn holds(&self, executor: &mut dyn Executor, candidate: &Candidate, terms: &Terms) -> Result<bool> {
+        if let Some(tries) = self.tries {
+            for heap in 1..=tries as u64 {
+                executor.new_worker();
+                let shows = self.shows(executor, candidate, terms, Some(heap))?;
+                executor.new_worker();
+                if shows {
+                    return Ok(true);
+                }
+            }
+            return Ok(false);
+        }
         for round in 0..self.rounds {
             if round > 0 {
                 executor.new_worker();
             }
-            if !self.shows(executor, candidate, terms)? {
+            if !self.shows(executor, candidate, terms, None)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    fn shows(&self, executor: &mut dyn Executor, candidate: &Candidate, terms: &Terms) -> Result<bool> {
+    fn shows(
+        &self,
+        executor: &mut dyn Executor,
+        candidate: &Candidate,
+        terms: &Terms,
+        heap: Option<u64>,
+    ) -> Result<bool> {
         let mut expected = None;
         if self.asks_semantics() {
             // A program that the semantics cannot evaluate is no candidate.
@@ -150,14 +170,14 @@ impl Question {
             let terms = terms_of(self.kind, *terms);
             let job = Job::new(candidate.program.clone(), paths, terms);
             // A program that does not parse or a pipeline that does not is no candidate.
-            executor.run(&Job { together: true, fill, ..job }).unwrap_or_default()
+            executor.run(&Job { together: true, fill, heap, ..job }).unwrap_or_default()
         };
         // Of a path that was lowered twice nothing but its states can tell.
         if self.kind == VerdictKind::Nondeterministic && self.ended.is_some() {
             let with = candidate.path.with();
-            let step = unsteady(executor, &candidate.program, &with, terms, None);
+            let found = unsteady(executor, &candidate.program, &with, terms, None);
             let own = pass_name(&candidate.path.culprit) == self.pass;
-            return Ok(own && step.ok().flatten() == Some(with.len()));
+            return Ok(own && found.ok().flatten().is_some_and(|found| found.step == with.len()));
         }
         let reports = run(self.paths(&candidate.path), FRESH);
         let verdict = judge(&reports, prescribed);

@@ -18,6 +18,7 @@ fn wrong() -> Question {
         ended: None,
         plainly: true,
         rounds: 1,
+        tries: None,
         checks: DefinedChecks { memory: true, bounds: true },
         every_path: false,
         by_semantics: false,
@@ -91,6 +92,15 @@ fn what_varies_has_to_show_every_time() {
     let both = || vec![run(1, 1), run(2, 2)];
     assert_eq!(asked(&question, &[], vec![both(), both(), both()]), (true, 3));
     assert_eq!(asked(&question, &[], vec![both(), vec![run(1, 1), run(1, 2)]]), (false, 2));
+}
+
+#[test]
+fn what_shows_in_some_runs_has_to_show_in_one() {
+    let question =
+        Question { tries: Some(3), checks: DefinedChecks { memory: false, bounds: false }, ..wrong() };
+    let (shows, not) = (|| vec![run(1, 1), run(2, 2)], || vec![run(1, 1), run(1, 2)]);
+    assert_eq!(asked(&question, &[], vec![not(), not(), shows()]), (true, 3));
+    assert_eq!(asked(&question, &[], vec![not(), not(), not(), shows()]), (false, 3));
 }
 
 #[test]

@@ -193,6 +193,7 @@ mod tests {
                 ended: None,
                 plainly: true,
                 rounds: 1,
+                tries: None,
                 checks: DefinedChecks { memory: true, bounds: true },
                 every_path: false,
                 by_semantics: false,

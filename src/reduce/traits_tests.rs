@@ -19,6 +19,7 @@ fn question(kind: VerdictKind) -> Question {
         ended: None,
         plainly: false,
         rounds: 1,
+        tries: None,
         checks: DefinedChecks { memory: false, bounds: false },
         every_path: false,
         by_semantics: false,

@@ -63,6 +63,7 @@ fn done(case: &str, every_path: bool) -> String {
         ended: None,
         plainly: false,
         rounds: 1,
+        tries: None,
         checks: DefinedChecks { memory: false, bounds: false },
         every_path,
         by_semantics: false,

@@ -147,13 +147,11 @@ impl RecordedFinding {
         }
     }
 
-    /// The terms on which it is asked about: what hangs on where memory lies shows in one of two heaps, or not, and what a step
-    /// does to a module shows where each step is judged.
+    /// The terms on which it is asked about: what a step does to a module shows where each step is judged.
     pub fn terms(&self, terms: Terms) -> Terms {
-        let thorough = self.kind == Some(VerdictKind::Nondeterministic);
         let steps =
             if self.kind == Some(VerdictKind::Miscompiled) { StepChecks::Again } else { terms.looks.steps };
-        Terms { looks: Looks { thorough, steps, ..terms.looks }, ..terms }
+        Terms { looks: Looks { steps, ..terms.looks }, ..terms }
     }
 
     /// True where it was kept as a case that nobody can judge.

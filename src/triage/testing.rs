@@ -17,6 +17,7 @@ pub fn minimal(kind: VerdictKind, pass: &str) -> Minimal {
         ended,
         plainly: true,
         rounds: 1,
+        tries: None,
         checks: DefinedChecks { memory: true, bounds: true },
         every_path: false,
         by_semantics: false,

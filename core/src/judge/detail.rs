@@ -4,6 +4,54 @@ use super::{Deviation, Difference, Verdict};
 use crate::observe::{Cause, Element, Outcome, PathLetter, Why, fact_or_maybe_text};
 use serde::{Deserialize, Serialize};
 
+/// The number of runs that show something, of all that were made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Runs {
+    /// Those that show it.
+    pub shown: usize,
+    /// All of them.
+    pub all: usize,
+}
+
+/// Runs in which nearly everything is to show that shows in some of them: beyond them it is too seldom to look for.
+const MOST_TRIES: usize = 24;
+
+impl Runs {
+    /// The number of runs of which one shows it nineteen times in twenty.
+    pub fn tries(self) -> usize {
+        (3 * self.all).div_ceil(self.shown.max(1)).min(MOST_TRIES)
+    }
+}
+
+/// The first line in which two texts differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LineDifference {
+    /// Its number, counted from 1.
+    pub line: usize,
+    /// The line in each text, without the space around it; empty behind the end of one.
+    pub texts: [String; 2],
+}
+
+impl LineDifference {
+    /// That of two texts; none where they are equal.
+    pub fn first(one: &str, other: &str) -> Option<LineDifference> {
+        let (mut ones, mut others) = (one.lines(), other.lines());
+        for line in 1.. {
+            match (ones.next(), others.next()) {
+                (None, None) => return None,
+                (a, b) if a == b => {}
+                (a, b) => {
+                    let texts = [a, b].map(|text| text.unwrap_or_default().trim().to_owned());
+                    return Some(LineDifference { line, texts });
+                }
+            }
+        }
+        None
+    }
+}
+
 /// The fact that a verdict rests on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -95,6 +143,12 @@ pub enum Detail {
         step: usize,
         /// The step.
         pipeline: String,
+        /// The number of heaps in which the path comes to something else than in most; none in a document of before version 6.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        runs: Option<Runs>,
+        /// The first line that is another one, where both modules could be had.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lines: Option<LineDifference>,
     },
     /// A module shows something else when it is compiled than the interpreter does.
     Compiled {

@@ -5,7 +5,7 @@
 //! else comes out, the states of both runs say after which pass first.
 
 use super::oracle::{At, Needs, Oracle, Sampled, Share};
-use super::{Detail, Verdict, VerdictKind};
+use super::{Detail, LineDifference, Runs, Verdict, VerdictKind};
 use crate::observe::PathLetter;
 use crate::path::pipeline::pass_name;
 
@@ -29,22 +29,28 @@ pub fn is_unsteady(runs: &[Vec<[u8; 32]>]) -> bool {
     differing_pairs(runs) >= PAIRS
 }
 
-/// The first of so many steps that leaves another state in another run, counted from 1; none where all leave the same.
-pub fn first_unsteady(runs: &[Vec<[u8; 32]>], steps: usize) -> Option<usize> {
+/// The first of so many steps that leaves another state in another run, counted from 1, and how many runs come to something else than
+/// most do; none where all leave the same.
+pub fn first_unsteady(runs: &[Vec<[u8; 32]>], steps: usize) -> Option<(usize, Runs)> {
     if !is_unsteady(runs) {
         return None;
     }
     let shortest = runs.iter().map(Vec::len).min().unwrap_or(0);
-    let differs = (0..shortest).find(|at| runs.iter().any(|run| run[*at] != runs[0][*at]));
+    let at = (0..shortest).find(|at| runs.iter().any(|run| run[*at] != runs[0][*at]))?;
     // Behind the states stands the text, which is the last pass's doing.
-    differs.map(|at| (at + 1).min(steps)).filter(|step| *step > 0)
+    let step = Some((at + 1).min(steps)).filter(|step| *step > 0)?;
+    Some((step, Runs { shown: runs.len() - most_alike(runs), all: runs.len() }))
 }
 
 /// The number of pairs of different runs that can be made, each run in one of them.
 fn differing_pairs(runs: &[Vec<[u8; 32]>]) -> usize {
+    (runs.len() - most_alike(runs)).min(runs.len() / 2)
+}
+
+/// The number of runs that come to what most come to.
+fn most_alike(runs: &[Vec<[u8; 32]>]) -> usize {
     let alike = |run: &Vec<[u8; 32]>| runs.iter().filter(|other| *other == run).count();
-    let most = runs.iter().map(alike).max().unwrap_or(0);
-    (runs.len() - most).min(runs.len() / 2)
+    runs.iter().map(alike).max().unwrap_or(0)
 }
 
 /// True of the verdict on a path that was lowered twice.
@@ -52,11 +58,25 @@ pub fn is_of_lowering_twice(verdict: &Verdict) -> bool {
     verdict.kind == VerdictKind::Nondeterministic && verdict.pass.is_some()
 }
 
+/// A step of a path that leaves one state or another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnsteadyStep {
+    /// The number of the step, counted from 1.
+    pub step: usize,
+    /// The number of heaps in which the path comes to something else than in most.
+    pub runs: Runs,
+    /// The module behind the step in two heaps, where both could be had.
+    pub texts: Option<[String; 2]>,
+}
+
 /// The verdict on a path of which this step leaves one state or another.
-pub fn judge(path: usize, steps: &[String], step: usize) -> Verdict {
+pub fn judge(path: usize, steps: &[String], unsteady: &UnsteadyStep) -> Verdict {
+    let step = unsteady.step;
     let pipeline = steps[step - 1].clone();
     let pass = Some(pass_name(&pipeline).to_owned());
-    let detail = Detail::OtherHeap { path: PathLetter(path), step, pipeline };
+    let lines = unsteady.texts.as_ref().and_then(|[one, other]| LineDifference::first(one, other));
+    let detail =
+        Detail::OtherHeap { path: PathLetter(path), step, pipeline, runs: Some(unsteady.runs), lines };
     Verdict::finding(VerdictKind::Nondeterministic, pass, detail)
 }
 
@@ -68,8 +88,13 @@ mod tests {
     #[test]
     fn the_verdict_names_the_pass() {
         let steps = ["builtin.module(cse)", "builtin.module(canonicalize)"].map(str::to_owned);
-        let verdict = judge(1, &steps, 2);
+        let texts = Some(["a\nb\n", "a\nc\n"].map(str::to_owned));
+        let verdict = judge(1, &steps, &UnsteadyStep { step: 2, runs: Runs { shown: 3, all: 9 }, texts });
         assert_eq!(verdict.signature(), "nondeterministic-canonicalize");
-        assert!(words::detail(&verdict.detail).starts_with("path b: step 2, "), "{verdict:?}");
+        assert_eq!(
+            words::detail(&verdict.detail),
+            "path b: step 2, builtin.module(canonicalize), leaves other IR when memory lies elsewhere, in 3 of 9 \
+             heaps: line 2 is `b` or `c`"
+        );
     }
 }

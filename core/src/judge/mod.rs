@@ -34,7 +34,9 @@ pub use crate::observe::{Deviation, Difference, Place};
 pub use alone::convicting_path;
 pub use compare::{Floats, Tolerance, compare, decimal};
 pub(crate) use compare::{float, signed};
-pub use detail::{Compiled, Detail, Excuse, Misfit, Others, PathEnd, Refilled, Same, Unseen, fact};
+pub use detail::{
+    Compiled, Detail, Excuse, LineDifference, Misfit, Others, PathEnd, Refilled, Runs, Same, Unseen, fact,
+};
 pub use known::{Known, Signs};
 pub use oracle::{At, Convicting, Judge, Needs, Oracle, Sampled, Share};
 pub use reference_diff::agree;

@@ -1,7 +1,7 @@
 //! The words of a judgement. An `Outcome` is a fact about one path; a `Verdict` judges a whole case, and the
 //! two never share a type, so that a fact cannot be mistaken for a bug.
 
-use super::{Detail, Difference, fact};
+use super::{Detail, Difference, Runs, fact};
 use crate::observe::{PathLetter, TypedOperation, path_name};
 use crate::path::operations::SOURCE;
 use serde::{Deserialize, Serialize};
@@ -245,6 +245,9 @@ pub struct Verdict {
     /// True where two runs gave different wrong values.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub varies: bool,
+    /// The runs that show it, of all that were made, where not each did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runs: Option<Runs>,
     /// The operation that MLIR's diagnostic is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub complaint: Option<String>,
@@ -300,6 +303,7 @@ impl Verdict {
             zero_sign: false,
             against: None,
             varies: false,
+            runs: None,
             complaint: None,
         }
     }

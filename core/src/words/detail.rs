@@ -1,6 +1,8 @@
 //! The fact that a verdict rests on, in a sentence.
 
-use crate::judge::{Compiled, Detail, Excuse, Misfit, Others, PathEnd, Refilled, Same, Unseen};
+use crate::judge::{
+    Compiled, Detail, Excuse, LineDifference, Misfit, Others, PathEnd, Refilled, Runs, Same, Unseen,
+};
 use crate::observe::{PathLetter, path_name};
 use crate::words::{self, verdict};
 use std::fmt::Write as _;
@@ -41,8 +43,18 @@ pub fn detail(fact: &Detail) -> String {
         Detail::Refilled { path, shows } => {
             format!("where fresh memory holds other bytes {} {}", name(path), refilled(shows))
         }
-        Detail::OtherHeap { path, step, pipeline } => {
-            format!("{}: step {step}, {pipeline}, leaves other IR when memory lies elsewhere", name(path))
+        Detail::OtherHeap { path, step, pipeline, runs, lines } => {
+            let mut said = format!(
+                "{}: step {step}, {pipeline}, leaves other IR when memory lies elsewhere",
+                name(path)
+            );
+            if let Some(Runs { shown, all }) = runs {
+                said += &format!(", in {shown} of {all} heaps");
+            }
+            if let Some(LineDifference { line, texts: [one, other] }) = lines {
+                said += &format!(": line {line} is `{one}` or `{other}`");
+            }
+            said
         }
         Detail::Compiled { path, shows } => {
             format!("{} lowers to a module that shows {} when it is compiled", name(path), compiled(shows))

@@ -1,7 +1,7 @@
 //! A verdict, in a sentence.
 
 use super::detail;
-use crate::judge::Verdict;
+use crate::judge::{Runs, Verdict};
 use std::fmt::Write as _;
 
 /// The judgement of a case, with the fact that it rests on.
@@ -19,6 +19,9 @@ pub fn verdict(verdict: &Verdict) -> String {
     let _ = write!(said, ": {}", detail(&verdict.detail));
     if verdict.varies {
         said += "; the values vary from run to run";
+    }
+    if let Some(Runs { shown, all }) = verdict.runs {
+        let _ = write!(said, "; it shows in {shown} of {all} runs");
     }
     said
 }

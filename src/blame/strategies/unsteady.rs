@@ -28,7 +28,8 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
 fn culprit(suspect: &Suspect<'_>, runner: &mut PathRunner<'_>) -> Result<Option<Culprit>> {
     let steps = &suspect.steps;
     let found = examine::unsteady(runner.executor, &runner.program, steps, &runner.terms, None)?;
-    let Some(step) = found else { return Ok(None) };
+    let Some(found) = found else { return Ok(None) };
+    let step = found.step;
     let (ir_before, ir_after) =
         (runner.text_after(&steps[..step - 1])?, runner.text_after(&steps[..step]).ok());
     let own = vec![steps[step - 1].clone()];
@@ -41,7 +42,11 @@ fn culprit(suspect: &Suspect<'_>, runner: &mut PathRunner<'_>) -> Result<Option<
         after: After::OtherIr,
         ir_before,
         ir_after,
-        alone: if again.is_ok_and(|step| step == Some(1)) { vec![own] } else { Vec::new() },
+        alone: if again.is_ok_and(|found| found.is_some_and(|found| found.step == 1)) {
+            vec![own]
+        } else {
+            Vec::new()
+        },
         ..Culprit::default()
     }))
 }
