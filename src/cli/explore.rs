@@ -236,10 +236,15 @@ impl Explore {
 
 /// The last line of a campaign: the number of its findings, their place, and the command that goes on from there.
 fn next_step(summary: &Summary, out: &Path) -> String {
-    let new = summary.findings.iter().filter(|kept| kept.known.is_none()).count();
+    let new = summary.findings.iter().filter(|kept| kept.is_of_first_queue()).count();
+    let closed = summary.findings.iter().filter(|kept| kept.known.is_none() && kept.closed.is_some()).count();
     let folder = quote(&out.display().to_string());
     match (new, summary.findings.len()) {
         (_, 0) => format!("nothing was found; what was reached: lowdiff coverage {folder}"),
+        (0, all) if closed > 0 => format!(
+            "{all} findings are kept in {folder}, all of known bugs or of the second queue, which maintainers close: lowdiff \
+             triage {folder}"
+        ),
         (0, known) => {
             format!("{known} findings of known bugs alone are kept in {folder}: lowdiff triage {folder}")
         }
@@ -256,12 +261,12 @@ const PART: &str = "// -----";
 /// A finding takes so long at least: whoever is to blame for it is looked for first.
 const LEAST_FOR_ONE: Duration = Duration::from_secs(5);
 
-/// Makes the first new finding of each kind smaller, in all within `budget` or a little more.
+/// Makes the first new finding of each kind that maintainers do not close smaller, in all within `budget` or a little more.
 fn reduce_first(findings: &[Kept], budget: Duration, quiet: bool) -> anyhow::Result<()> {
     let begin = Instant::now();
     let mut seen = BTreeSet::new();
     let first =
-        findings.iter().filter(|kept| kept.known.is_none() && seen.insert((&kept.mlir, &kept.signature)));
+        findings.iter().filter(|kept| kept.is_of_first_queue() && seen.insert((&kept.mlir, &kept.signature)));
     let mut left: Vec<&Kept> = first.filter(|kept| !kept.directory.join(REDUCED).exists()).collect();
     left.reverse();
     while let Some(kept) = left.pop() {

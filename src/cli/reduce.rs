@@ -220,6 +220,7 @@ impl Reduce {
             mlir,
             executor,
             clean,
+            source_broken: None,
             blamed: Some(blamed),
         };
         Store::replace(out, &judged).with_context(|| format!("cannot write to {}", out.display()))?;

@@ -223,6 +223,7 @@ mod tests {
             signature: signature.into(),
             culprit: None,
             known: known.map(str::to_owned),
+            closed: None,
         };
         let told = [
             kept("/elsewhere/crash-cse-1", VerdictKind::Crash, "crash-cse", None),

@@ -76,7 +76,7 @@ impl Seeds {
             }
         }
         let (taken, stats) = (seeding.taken(), &seeding.campaign().stats);
-        let findings = stats.new_findings();
+        let findings = stats.first_queue();
         if self.json {
             let document = json!({
                 "tests": taken,

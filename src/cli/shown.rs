@@ -58,6 +58,7 @@ pub fn keep(
         mlir: &mlir,
         executor: "",
         clean: clean.as_ref(),
+        source_broken: None,
         blamed: None,
     };
     let script = out.join("reproduce.sh");

@@ -10,7 +10,9 @@ mod confirm;
 pub mod determinism;
 pub mod fresh_memory;
 pub mod look;
+mod source;
 mod steps;
 
 pub use confirm::{Clean, Examined, confirm_alone, confirm_clean, examine, repeat, settle, terms_of};
 pub use determinism::unsteady;
+pub use source::broken_by_source;

@@ -7,17 +7,17 @@ use super::{Compared, Facts, PathOptions, Stats, Target, Times};
 use crate::case::Case;
 use crate::coverage::{self, Coverage};
 use crate::decode::{Generated, is_envelope};
-use crate::examine::{Clean, Examined, examine};
+use crate::examine::{Clean, Examined, broken_by_source, examine};
 use crate::execute::{
     self, Capabilities, Executor, InvalidJob, Job, Limits, Looks, StepChecks, Terms, USUAL_TURNS,
 };
-use crate::judge::{Detail, Excuse, Known, Reason, Verdict, VerdictKind};
+use crate::judge::{Detail, Excuse, Known, Reason, Verdict, VerdictKind, policy};
 use crate::mlir::toolchain;
-use crate::observe::{Buffer, Outcome, PathReport};
+use crate::observe::{BrokenRule, Buffer, Outcome, PathReport};
 use crate::path::declared::Declared;
 use crate::path::{PathSpec, Strategy, catalogue};
 use crate::program::Syntax;
-use crate::report::{Brief, Judged, Mlir, ShellTools, Store, Stored};
+use crate::report::{Brief, Judged, Mlir, ShellTools, Store, Stored, json};
 use crate::words;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -97,6 +97,8 @@ pub struct CaseResult {
     pub stored: Option<Stored>,
     /// A few lines for a terminal; set for findings.
     pub brief: Option<String>,
+    /// Why LLVM's maintainers close it, where they do.
+    pub closed: Option<String>,
     /// The results as numbers.
     pub facts: Facts,
     /// True if it was tried to say which pass is to blame.
@@ -404,6 +406,11 @@ impl Campaign {
         if let Some(reason) = verdict.reason {
             log::info!("incomparable ({reason}): {}\n{case:?}", words::detail(&verdict.detail));
         }
+        let broken: Vec<BrokenRule> =
+            reports.iter().filter_map(|report| report.failure.as_ref()?.broken.clone()).collect();
+        let source_broken = policy::asks_source(verdict.kind, &broken)
+            .then(|| broken_by_source(self.executor.as_mut(), &case, self.syntax, self.terms))
+            .flatten();
         let finding = Judged {
             case: &case,
             syntax: self.syntax,
@@ -413,12 +420,15 @@ impl Campaign {
             mlir: &self.mlir,
             executor: self.executor.name(),
             clean: clean.as_ref(),
+            source_broken: source_broken.as_ref(),
             // The failure that stock programs showed instead may be of another kind.
             blamed: blamed.as_ref().filter(|_| {
                 let shows = verdict.kind == VerdictKind::Miscompiled;
                 shows || !verdict.culprits.is_empty() || verdict.operation.is_some()
             }),
         };
+        let closed = verdict.kind.is_finding().then(|| json::finding(&finding).closed()).flatten();
+        let closed = closed.map(|closed| closed.reason.to_owned());
         let unlike = verdict.reason == Some(Reason::Executors);
         let keep = verdict.kind.is_finding() || unlike || verdict.reason == Some(Reason::Unrepeatable);
         let stored = keep.then(|| self.store.save(&finding));
@@ -441,7 +451,7 @@ impl Campaign {
         let facts = Facts { mlir: self.mlir.name.clone(), unexpected, passes, asked, ..facts };
         self.confirming.note(&facts);
         let blamed = blamed.is_some();
-        Ok(CaseResult { case, reports, verdict, clean, stored, brief, facts, blamed, past: None })
+        Ok(CaseResult { case, reports, verdict, clean, stored, brief, closed, facts, blamed, past: None })
     }
 
     /// The case, its paths drawn as the campaign draws them.

@@ -18,6 +18,9 @@ pub struct Compared {
     /// The user's name for the finding, where they know of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
+    /// Why LLVM's maintainers close it, where they do: a finding of the second queue.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closed: Option<String>,
     /// True if it was tried to say which pass is to blame.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub blamed: bool,
@@ -28,7 +31,7 @@ pub struct Compared {
 
 impl From<Facts> for Compared {
     fn from(facts: Facts) -> Compared {
-        Compared { facts, brief: None, culprit: None, known: None, blamed: false, there: None }
+        Compared { facts, brief: None, culprit: None, known: None, closed: None, blamed: false, there: None }
     }
 }
 
@@ -40,6 +43,7 @@ impl From<&CaseResult> for Compared {
             brief: result.brief.clone(),
             culprit: result.verdict.suspect().filter(|_| found),
             known: result.verdict.known.clone(),
+            closed: result.closed.clone(),
             blamed: result.blamed,
             there: there.map(PathBuf::from),
             ..Compared::from(result.facts.clone())

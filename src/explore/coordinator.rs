@@ -358,7 +358,7 @@ impl Collector<'_> {
 
     /// Shows what is worth it of a comparison; the finding, if one was kept.
     fn note(&mut self, compared: &Compared) -> Option<Kept> {
-        let Compared { facts, brief, culprit, known, .. } = compared;
+        let Compared { facts, brief, culprit, known, closed, .. } = compared;
         if let Some(trouble) = facts.trouble.as_ref().filter(|_| !self.troubled) {
             self.progress.warn(&format!("warning: {trouble}"));
             self.troubled = true;
@@ -375,6 +375,7 @@ impl Collector<'_> {
             signature: facts.signature.clone(),
             culprit: culprit.clone(),
             known: known.clone(),
+            closed: closed.clone(),
         })
     }
 

@@ -18,6 +18,7 @@ fn kept(program: u64) -> Kept {
         verdict: VerdictKind::Crash,
         signature: "crash-cse".into(),
         culprit: Some("cse".into()),
+        closed: None,
         known: None,
     }
 }

@@ -156,6 +156,9 @@ fn verdicts(stats: &Stats) -> String {
     if known > 0 {
         text += &format!(" ({known} known)");
     }
+    if stats.second_queue() > 0 {
+        text += &format!(" ({} of the second queue)", stats.second_queue());
+    }
     text + &match total(&stats.incomparable) {
         0 => String::new(),
         count => format!("; incomparable: {count}"),

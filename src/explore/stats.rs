@@ -61,6 +61,9 @@ pub struct Stats {
     /// Of these, findings the user knows of, by what they call them.
     #[serde(default)]
     pub known: BTreeMap<String, u64>,
+    /// Of these, findings that nobody knows of and that LLVM's maintainers close, by the reason.
+    #[serde(default)]
+    pub closed: BTreeMap<String, u64>,
     /// The number of findings for which it was tried to say which pass is to blame.
     #[serde(default)]
     pub blamed: u64,
@@ -165,12 +168,14 @@ impl Stats {
     }
 
     /// Counts what paths showed together.
-    fn count(&mut self, Compared { facts, known, blamed, .. }: &Compared) {
+    fn count(&mut self, Compared { facts, known, closed, blamed, .. }: &Compared) {
         self.confirming.note(facts);
         self.cases += 1;
         self.blamed += u64::from(*blamed);
         if let Some(label) = known {
             *self.known.entry(label.clone()).or_default() += 1;
+        } else if let Some(reason) = closed {
+            *self.closed.entry(reason.clone()).or_default() += 1;
         }
         self.lowered += u64::from(facts.lowered() == facts.outcomes.len());
         if facts.compared() {
@@ -203,6 +208,16 @@ impl Stats {
     /// Findings that the user did not know of.
     pub fn new_findings(&self) -> u64 {
         self.findings() - self.known.values().sum::<u64>()
+    }
+
+    /// Of these, findings that LLVM's maintainers close.
+    pub fn second_queue(&self) -> u64 {
+        self.closed.values().sum()
+    }
+
+    /// Findings that the user did not know of and that LLVM's maintainers do not close.
+    pub fn first_queue(&self) -> u64 {
+        self.new_findings() - self.second_queue()
     }
 
     /// Median number of operations of the generated programs; 0 without any.
@@ -247,6 +262,7 @@ impl AddAssign for Stats {
         add(&mut self.signatures, other.signatures);
         add(&mut self.suspects, other.suspects);
         add(&mut self.known, other.known);
+        add(&mut self.closed, other.closed);
         self.blamed += other.blamed;
         add(&mut self.unexpected, other.unexpected);
         self.times += other.times;
@@ -358,6 +374,19 @@ mod tests {
         assert_eq!((stats.inputs, stats.cases, stats.paths_built), (1, 2, 2));
         assert_eq!((stats.findings(), stats.new_findings()), (2, 1));
         assert_eq!(stats.known, BTreeMap::from([("LLVM 1".into(), 1)]));
+    }
+
+    #[test]
+    fn what_maintainers_close_is_counted_by_itself() {
+        let [crash] = facts(&[crashed("p"), ok("b", 1)], 3);
+        let closed = Compared { closed: Some("deprecated".into()), ..crash.clone() };
+        let known = Compared { known: Some("LLVM 1".into()), ..closed.clone() };
+        let mut stats = Stats::default();
+        stats.record(&[closed, known]);
+        assert_eq!((stats.findings(), stats.new_findings(), stats.second_queue()), (2, 1, 1));
+        assert_eq!(stats.first_queue(), 0);
+        stats.record(&[crash]);
+        assert_eq!((stats.second_queue(), stats.first_queue()), (1, 1));
     }
 
     #[test]

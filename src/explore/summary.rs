@@ -31,6 +31,16 @@ pub struct Kept {
     pub culprit: Option<String>,
     /// The user's name for it, where they know of it.
     pub known: Option<String>,
+    /// Why LLVM's maintainers close it, where they do: a finding of the second queue.
+    #[serde(default)]
+    pub closed: Option<String>,
+}
+
+impl Kept {
+    /// True where nobody knows of it and nobody closes it.
+    pub fn is_of_first_queue(&self) -> bool {
+        self.known.is_none() && self.closed.is_none()
+    }
 }
 
 /// The results of a campaign.
@@ -55,9 +65,9 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// True if anything was found that the user does not know of.
+    /// True if anything was found that the user does not know of, and that maintainers do not close.
     pub fn has_news(&self) -> bool {
-        self.stats.new_findings() > 0 || !self.between.is_empty()
+        self.stats.first_queue() > 0 || !self.between.is_empty()
     }
 
     /// Adds what a line of a journal says.
@@ -130,6 +140,7 @@ impl Summary {
             "findings_not_kept": surplus,
             "findings_known": stats.findings() - stats.new_findings(),
             "known": stats.known,
+            "closed": stats.closed,
             "blamed": stats.blamed,
             "confirming": stats.confirming,
             "between_versions": self.between.iter().map(Disagreement::json).collect::<Vec<_>>(),
@@ -202,6 +213,12 @@ impl fmt::Display for Summary {
             writeln!(f, "known{all}")?;
             for (label, count) in &stats.known {
                 writeln!(f, "  {count:5} {label}")?;
+            }
+        }
+        if !stats.closed.is_empty() {
+            writeln!(f, "second queue: maintainers close {} more", stats.second_queue())?;
+            for (reason, count) in &stats.closed {
+                writeln!(f, "  {count:5} {reason}")?;
             }
         }
         if !stats.effort.drawn.is_empty() {

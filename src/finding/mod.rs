@@ -28,7 +28,7 @@ use crate::execute::Argument;
 use crate::judge::Verdict;
 use crate::judge::policy::{self, Closed};
 use crate::mlir::{Processor, Toolchain};
-use crate::observe::{Element, PathReport};
+use crate::observe::{BrokenRule, Element, PathReport};
 use crate::path::pipeline::pass_name;
 use serde::{Deserialize, Serialize};
 
@@ -183,6 +183,9 @@ pub struct Finding {
     /// True where its program and paths were given by somebody, and not found by a fuzzer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub given: bool,
+    /// The rule that the source program breaks by itself, where it was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_broken: Option<BrokenRule>,
     /// The answers of all MLIRs that were asked, the newest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub versions: Vec<VersionRecord>,
@@ -216,6 +219,7 @@ impl Finding {
             culprit: None,
             shown: None,
             given: false,
+            source_broken: None,
             versions: Vec::new(),
             group: None,
             like: None,
@@ -241,7 +245,7 @@ impl Finding {
             None => taken.filter(on).collect(),
         };
         let broken: Vec<_> = self.seen.paths.iter().filter_map(|path| path.broken.clone()).collect();
-        policy::closed(verdict.kind, pass, &steps, &broken)
+        policy::closed(verdict.kind, pass, &steps, &broken, self.source_broken.as_ref())
     }
 }
 

@@ -92,7 +92,8 @@ fn processor() -> Option<Processor> {
 
 /// The document of a finding.
 pub fn finding(judged: &Judged) -> Finding {
-    let Judged { case, input: _, syntax: _, verdict, reports, mlir, executor, clean, blamed } = *judged;
+    let Judged { case, input: _, syntax: _, verdict, reports, mlir, executor, clean, source_broken, blamed } =
+        *judged;
     let named = blamed.and_then(|blamed| blamed.culprits().next());
     Finding {
         mlir: Some(mlir.clone()),
@@ -103,6 +104,7 @@ pub fn finding(judged: &Judged) -> Finding {
         expected: case.expected.as_deref().map(expected),
         confirmed: clean.and_then(|clean| clean.confirmed),
         clean: clean.cloned(),
+        source_broken: source_broken.cloned(),
         culprit: named.map(|named| crate::finding::CulpritRecord {
             mlir: Some(mlir.clone()),
             ..culprit::summary(named)

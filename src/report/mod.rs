@@ -33,7 +33,7 @@ use crate::blame::Blamed;
 use crate::case::Case;
 use crate::examine::Clean;
 use crate::judge::Verdict;
-use crate::observe::PathReport;
+use crate::observe::{BrokenRule, PathReport};
 use crate::program::Syntax;
 
 pub use after::after;
@@ -74,6 +74,8 @@ pub struct Judged<'a> {
     pub executor: &'a str,
     /// The answer of stock programs in clean processes, where there are any.
     pub clean: Option<&'a Clean>,
+    /// The rule that the source program breaks by itself, where it was asked.
+    pub source_broken: Option<&'a BrokenRule>,
     /// The culprits, where somebody asked.
     pub blamed: Option<&'a Blamed>,
 }

@@ -43,6 +43,7 @@ impl Sample {
             mlir: &self.mlir,
             executor: "jit",
             clean: self.clean.as_ref(),
+            source_broken: None,
             blamed: None,
         }
     }

@@ -90,6 +90,7 @@ impl AskedMlir<'_> {
             verdict,
             run: run.to_owned(),
             signs: Signs::of(reports),
+            source_broken: None,
             minimal: None,
             untold: None,
             reported: None,
@@ -120,7 +121,8 @@ impl AskedMlir<'_> {
                 }
             }
         };
-        self.fact(shows, verdict, &examined.reports, "the finding as it was found")
+        let fact = self.fact(shows, verdict, &examined.reports, "the finding as it was found");
+        Fact { source_broken: origin.source_broken.clone(), ..fact }
     }
 
     /// Looks for the culprit, and for the program before it.

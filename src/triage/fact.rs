@@ -4,7 +4,7 @@ use crate::blame::Split;
 use crate::execute::{COMPILING, Looks, StepChecks, Terms};
 use crate::finding::{Finding, Mlir, PathRecord};
 use crate::judge::{Known, Signs, Verdict, VerdictKind};
-use crate::observe::{Cause, Failure, Outcome};
+use crate::observe::{BrokenRule, Cause, Failure, Outcome};
 use crate::reduce::{Candidate, PassEnd, Question, ReductionState, Size, alike_elsewhere, ending_of};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,9 @@ pub struct Fact {
     /// The facts that known bugs are recognized by.
     #[serde(flatten)]
     pub signs: Signs,
+    /// The rule that the source program breaks by itself, as it was written down.
+    #[serde(default)]
+    pub source_broken: Option<BrokenRule>,
     /// The least that shows it, where that was asked.
     pub minimal: Option<Minimal>,
     /// Why there is none, where it was asked.
@@ -61,6 +64,7 @@ impl Fact {
             run: run.to_owned(),
             ended: None,
             signs: Signs::default(),
+            source_broken: None,
             minimal: None,
             untold: None,
             reported: None,
@@ -125,6 +129,8 @@ pub struct RecordedFinding {
     pub ended: Option<PassEnd>,
     /// True where its lowered code was compiled, and not interpreted.
     pub compiled: bool,
+    /// The rule that the source program breaks by itself.
+    pub source_broken: Option<BrokenRule>,
 }
 
 impl RecordedFinding {
@@ -144,6 +150,7 @@ impl RecordedFinding {
             mlir: finding.mlir.as_ref().map(|mlir| mlir.name.clone()),
             ended: ended(finding),
             compiled: finding.executor.as_deref() == Some(COMPILING),
+            source_broken: finding.source_broken.clone(),
         }
     }
 

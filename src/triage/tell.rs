@@ -100,7 +100,8 @@ impl Told<'_> {
         let fact = &self.members[group.representative()].fact;
         let culprit = fact.minimal.as_ref().map(|minimal| minimal.candidate.path.culprit.clone());
         let steps: Vec<String> = culprit.into_iter().collect();
-        policy::closed(fact.verdict.kind, fact.verdict.suspect().as_deref(), &steps, &fact.signs.broken)
+        let (pass, source) = (fact.verdict.suspect(), fact.source_broken.as_ref());
+        policy::closed(fact.verdict.kind, pass.as_deref(), &steps, &fact.signs.broken, source)
     }
 
     fn words(&self, group: &Group) -> BTreeMap<String, Shows> {

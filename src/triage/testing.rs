@@ -41,6 +41,7 @@ pub fn fact(kind: VerdictKind, pass: &str) -> Fact {
         run: "the finding as it was found".into(),
         ended: minimal.question.ended.clone(),
         signs: Signs::default(),
+        source_broken: None,
         minimal: Some(minimal),
         untold: None,
         reported: None,

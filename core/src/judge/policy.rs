@@ -117,19 +117,30 @@ pub fn dialect(pass: &str) -> Option<&'static str> {
     of_pass(pass)?.dialect.as_deref()
 }
 
-/// Why a finding of this kind is closed, where its pass, a step that takes part in it, or a rule that is broken says so.
+/// Why a finding of this kind is closed, where its pass, a step that takes part in it, or a rule that is broken says so. `source` is the
+/// rule that the source program breaks by itself: what a pass brings in is a bug of that pass.
 pub fn closed(
     kind: VerdictKind,
     pass: Option<&str>,
     steps: &[String],
     broken: &[BrokenRule],
+    source: Option<&BrokenRule>,
 ) -> Option<Closed> {
     let by_pass = || pass.and_then(of_pass)?.closed(kind);
     let first =
         |of: &dyn Fn(&PolicyRow) -> bool| ROWS.iter().filter(|row| of(row)).find_map(|row| row.closed(kind));
-    by_pass()
-        .or_else(|| first(&|row| steps.iter().any(|step| row.is_of_flag(step))))
-        .or_else(|| first(&|row| broken.iter().any(|broken| row.is_of_rule(broken))))
+    by_pass().or_else(|| first(&|row| steps.iter().any(|step| row.is_of_flag(step)))).or_else(|| {
+        first(&|row| {
+            broken.iter().any(|broken| row.is_of_rule(broken))
+                && source.is_some_and(|source| row.is_of_rule(source))
+        })
+    })
+}
+
+/// True where a row may close a finding by a rule that is broken: the source program then has to be asked.
+pub fn asks_source(kind: VerdictKind, broken: &[BrokenRule]) -> bool {
+    let fits = |row: &&PolicyRow| broken.iter().any(|broken| row.is_of_rule(broken));
+    ROWS.iter().filter(fits).any(|row| row.closed(kind).is_some())
 }
 
 #[cfg(test)]
@@ -160,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_crash_is_a_bug_whatever_the_pass_and_a_wrong_result_is_not() {
-        let closed = |kind, pass| closed(kind, Some(pass), &[], &[]).is_some();
+        let closed = |kind, pass| closed(kind, Some(pass), &[], &[], None).is_some();
         assert!(!closed(VerdictKind::Crash, "test-vector-linearize"));
         assert!(closed(VerdictKind::Mismatch, "test-vector-linearize"));
         assert!(closed(VerdictKind::Crash, "buffer-deallocation"));
@@ -170,14 +181,24 @@ mod tests {
     #[test]
     fn flags_and_rules_close_what_they_are_about() {
         let step = |text: &str| [format!("builtin.module(one-shot-bufferize{{{text}}})")];
-        let by_flag = |text: &str| closed(VerdictKind::Mismatch, None, &step(text), &[]).is_some();
+        let by_flag = |text: &str| closed(VerdictKind::Mismatch, None, &step(text), &[], None).is_some();
         assert!(by_flag("allow-unknown-ops check-parallel-regions=false") && !by_flag("allow-unknown-ops"));
         let rule = |origin: &str| BrokenRule {
             rule: "used_undef".into(),
             origin: Some(origin.into()),
             ..BrokenRule::default()
         };
-        let by_rule = |origin: &str| closed(VerdictKind::Undefined, Some("cse"), &[], &[rule(origin)]);
-        assert!(by_rule("tensor.empty").is_some() && by_rule("memref.alloc").is_none());
+        let by_rule = |origin: &str, source: Option<&str>| {
+            let source = source.map(rule);
+            closed(VerdictKind::Undefined, Some("cse"), &[], &[rule(origin)], source.as_ref()).is_some()
+        };
+        assert!(
+            by_rule("tensor.empty", Some("tensor.empty")) && !by_rule("memref.alloc", Some("memref.alloc"))
+        );
+        assert!(!by_rule("tensor.empty", None), "a pass has brought the read in");
+        assert!(!by_rule("tensor.empty", Some("memref.alloc")), "the source reads something else");
+        assert!(asks_source(VerdictKind::Undefined, &[rule("tensor.empty")]));
+        assert!(!asks_source(VerdictKind::Undefined, &[rule("memref.alloc")]));
+        assert!(!asks_source(VerdictKind::Agree, &[rule("tensor.empty")]));
     }
 }
