@@ -284,3 +284,15 @@ fn a_signal_ends_a_campaign_with_its_summary() {
     assert!(matches!(output.status.code(), Some(0 | 1)), "{:?}", output.status);
     assert!(document["seconds"].as_f64().unwrap() >= 2.5);
 }
+
+#[test]
+fn wrong_arguments_are_a_document_where_json_is_asked_for() {
+    let told = document(2, &["compare", "--nothing"]);
+    let said = told["error"].as_str().expect("a sentence");
+    assert!(said.starts_with("unexpected argument '--nothing'"), "{said}");
+    let missing = document(2, &["compare"]);
+    let said = missing["error"].as_str().expect("a sentence");
+    assert!(said.contains("not provided") && said.contains("--path"), "{said}");
+    assert_eq!(expect(2, &["compare", "--nothing"]), "", "else it is told on standard error alone");
+    assert!(expect(0, &["compare", "--help", "--json"]).contains("Exit status"), "help is no error");
+}

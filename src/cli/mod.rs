@@ -97,8 +97,8 @@ enum Command {
 
 /// Runs the `lowdiff` command.
 pub fn main() -> ! {
-    let words = Cli::command().get_matches();
-    let cli = Cli::from_arg_matches(&words).unwrap_or_else(|error| error.exit());
+    let words = Cli::command().try_get_matches().unwrap_or_else(|error| misused(&error));
+    let cli = Cli::from_arg_matches(&words).unwrap_or_else(|error| misused(&error));
     let words = words.subcommand().map_or(&words, |(_, words)| words);
     if let Some(processor) = cli.cpu {
         processor.choose();
@@ -132,6 +132,26 @@ pub fn main() -> ! {
     let as_json = words.try_get_one("json").is_ok_and(|json| json == Some(&true));
     let status = done.unwrap_or_else(|error| failed(&error, as_json));
     crate::execute::leave(status)
+}
+
+/// Ends with what is wrong with the words of a command, or with the help that they ask for. Where they ask for JSON what is wrong is a
+/// document as well.
+fn misused(error: &clap::Error) -> ! {
+    let mut words = std::env::args_os().take_while(|word| word != "--");
+    if error.use_stderr() && words.any(|word| word == "--json") {
+        let document = serde_json::json!({ "error": complaint(&error.to_string()) });
+        // A reader that is gone has standard error.
+        let _ = output::data(&format!("{document:#}"));
+    }
+    error.exit()
+}
+
+/// The first paragraph of what the parser of arguments says, in one line: tips and the usage come behind it.
+fn complaint(said: &str) -> String {
+    let first = said.split("\n\n").next().unwrap_or_default();
+    let words: Vec<&str> = first.split_whitespace().collect();
+    let line = words.join(" ");
+    line.strip_prefix(ERROR).unwrap_or(&line).to_owned()
 }
 
 /// Tells why a command failed; the exit status.

@@ -1,9 +1,8 @@
 //! The source program by itself: a rule that it breaks before any pass has run is not a pass's doing.
 
 use crate::case::Case;
-use crate::execute::{Executor, Job, Looks, StepChecks, Terms};
+use crate::execute::{Checking, Executor, Limits};
 use crate::observe::BrokenRule;
-use crate::path::PathSpec;
 use crate::program::Syntax;
 
 /// The rule that the source program of a case breaks when it is run as it is; none where it breaks none, or cannot be run so.
@@ -11,12 +10,10 @@ pub fn broken_by_source(
     executor: &mut dyn Executor,
     case: &Case,
     syntax: Syntax,
-    terms: Terms,
+    limits: Limits,
 ) -> Option<BrokenRule> {
     executor.new_worker();
-    let looks = Looks { steps: StepChecks::Alone, ..Looks::NONE };
-    let job =
-        Job { paths: vec![PathSpec::Fixed(Vec::new())], ..Job::of(case, syntax, Terms { looks, ..terms }) };
-    let [report] = &executor.run(&job).ok()?[..] else { return None };
-    report.failure.as_ref()?.broken.clone()
+    let (program, printed) = (case.source.text(syntax).to_owned(), case.printed.clone());
+    let states = executor.checks_steps()?.check(Checking { program, printed, steps: Vec::new(), limits });
+    states.ok()?.runs.into_iter().next()?.broken
 }

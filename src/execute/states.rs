@@ -9,7 +9,7 @@ use crate::eval::{ArgumentSet, Lane, Returned, Run, Stopped};
 use crate::judge::Floats;
 use crate::judge::refine::{Between, Breach, Openness, Refinement, Unknown, refines};
 use crate::mlir::Module;
-use crate::observe::{Buffer, Cause, Element, Ended, Expected};
+use crate::observe::{BrokenRule, Buffer, Cause, Element, Ended, Expected};
 use crate::path::catalogue;
 use crate::path::event::StepError;
 use crate::semantics;
@@ -25,6 +25,8 @@ pub struct StateRun {
     pub steps: usize,
     /// The end of its run.
     pub ending: Ending,
+    /// The rule that it breaks, where it is one.
+    pub broken: Option<BrokenRule>,
     /// The outputs it printed.
     pub outputs: Vec<Buffer>,
     /// The number of the state that it is held against, and the relation to that; none for the first state.
@@ -169,7 +171,9 @@ pub(super) fn check(child: &Child<'_>, checking: &Checking) -> Result<Option<(us
             (earlier.number, looked)
         });
         let outputs = run.outputs.clone();
-        let told = StateRun { steps: steps_taken, ending: ended(&run), outputs, relation, spent, pass };
+        let broken = run.stopped.as_ref().and_then(|stopped| stopped.broken.clone());
+        let told =
+            StateRun { steps: steps_taken, ending: ended(&run), broken, outputs, relation, spent, pass };
         let comes_to_an_end = !matches!(told.ending, Ending::Unsupported(_) | Ending::Open(_));
         if comes_to_an_end || earlier.is_none() {
             earlier = Some(Earlier { number, steps: steps_taken, run });

@@ -158,6 +158,7 @@ mod tests {
 
     fn state(steps: usize, bits: u64, against: Option<usize>) -> StateRun {
         StateRun {
+            broken: None,
             steps,
             ending: Ending::Done,
             outputs: vec![Buffer { shape: vec![1], element: Element::F32, bits: vec![bits] }],
