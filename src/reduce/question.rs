@@ -42,7 +42,7 @@ pub struct Question {
     pub plainly: bool,
     /// The number of times that it has to show.
     pub rounds: usize,
-    /// Where it does not show in each run, the number of runs in one of which it has to: each is in another heap.
+    /// The number of runs, each in another heap, in one of which it has to show, if it does not show in each.
     #[serde(default)]
     pub tries: Option<usize>,
     /// The checks of a wrong result beyond that it is wrong.

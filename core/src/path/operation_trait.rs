@@ -175,7 +175,7 @@ const TRAITS: &[(OperationTrait, &[&str])] = &[
 /// Comparisons whose attribute `predicate` is one of so many numbers, from 0 on.
 const COMPARISONS: &[(&str, i128)] = &[("arith.cmpi", 10), ("arith.cmpf", 16)];
 
-/// How many predicates the comparison of that name has; none of another operation.
+/// The number of predicates of the comparison of that name; none of another operation.
 pub fn predicates(name: &str) -> Option<i128> {
     COMPARISONS.iter().find(|(comparison, _)| *comparison == name).map(|(_, count)| *count)
 }
