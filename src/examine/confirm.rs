@@ -171,12 +171,10 @@ fn in_heaps(
 ) -> Runs {
     let mut runs = Runs { shown: 0, all: 0 };
     for heap in 1..=RUNS {
-        executor.new_worker();
         let Ok(reports) = executor.run(&Job { heap: Some(heap), ..job.clone() }) else { break };
         runs.all += 1;
         runs.shown += usize::from(same(&judge(&reports, prescribed)));
     }
-    executor.new_worker();
     runs
 }
 

@@ -241,6 +241,19 @@ impl Executor for Jit {
     }
 
     fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
+        if job.heap.is_none() {
+            return self.run_by(job);
+        }
+        self.dismiss();
+        let reports = self.run_by(job);
+        self.dismiss();
+        reports
+    }
+}
+
+impl Jit {
+    /// Runs a job by the runner that it asks for.
+    fn run_by(&mut self, job: &Job) -> Result<Vec<PathReport>> {
         // An interpreter is made before the fork, and compiling needs nothing.
         let lacks = job.runner == Some(Runner::Interpreter) && self.runner == Runner::Jit;
         if !lacks {

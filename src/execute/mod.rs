@@ -91,8 +91,7 @@ pub struct Job {
     /// The byte that fresh memory of lowered code holds: a result that depends on it was never written. Where no other one than
     /// [`FRESH`] can be had ([`Capabilities::fills`]), it is not asked for.
     pub fill: u8,
-    /// The seed of the disorder that the worker's heap is put in first; none for the heap as it is. Nobody else is to run in that worker
-    /// then.
+    /// The seed of the disorder that the worker's heap is put in first; none for the heap as it is. The job has a worker of its own then.
     #[serde(default)]
     pub heap: Option<u64>,
     /// Types that the program's outputs had before they were bitcast for printing, where steps are judged.

@@ -132,10 +132,7 @@ impl Question {
     pub fn holds(&self, executor: &mut dyn Executor, candidate: &Candidate, terms: &Terms) -> Result<bool> {
         if let Some(tries) = self.tries {
             for heap in 1..=tries as u64 {
-                executor.new_worker();
-                let shows = self.shows(executor, candidate, terms, Some(heap))?;
-                executor.new_worker();
-                if shows {
+                if self.shows(executor, candidate, terms, Some(heap))? {
                     return Ok(true);
                 }
             }
