@@ -273,7 +273,7 @@ fn findings_that_are_none() {
         (
             later,
             [
-                "finding.json is of version 9, and this lowdiff reads versions up to 6",
+                "finding.json is of version 9, and this lowdiff reads versions up to 7",
                 "use the lowdiff that wrote it",
             ],
         ),

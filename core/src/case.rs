@@ -3,7 +3,7 @@
 //! Cases carry text, not the generator's own structures, and a saved case carries fixed pipelines, not the
 //! bytes they were drawn from. So it replays unchanged when generator and decoder have moved on.
 
-use crate::observe::{Element, Expected, PathReport, Prescribed};
+use crate::observe::{Element, Expected, PathReport, Prescribed, Unprescribed};
 use crate::path::PathSpec;
 use crate::path::construct::widened;
 use crate::version::Syntax;
@@ -83,7 +83,9 @@ pub enum CaseError {
 /// First bytes of every saved case.
 const MAGIC: &[u8; 8] = b"lowdiff\0";
 /// Raised whenever the serialized form of [`Case`] changes.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
+/// The last format in which a sentence told why nothing is expected.
+const TOLD: u32 = 4;
 /// The last format with two texts, one for MLIR 22 and one for 19, in place of one a spelling.
 const TWO_TEXTS: u32 = 3;
 /// The last format in which one byte drew a pass.
@@ -150,6 +152,9 @@ impl Case {
         if content.len() as u64 != length || Sha256::digest(content).as_slice() != &header[20..] {
             return Err(CaseError::Damaged);
         }
+        let now = |told: Option<Vec<ToldExpected>>| {
+            told.map(|outputs| outputs.into_iter().map(Expected::from).collect())
+        };
         let mut case: Case = match format {
             WITHOUT_EXPECTED => {
                 let (texts, printed, paths) = deserialized(content)?;
@@ -157,7 +162,11 @@ impl Case {
             }
             ..=TWO_TEXTS => {
                 let (texts, printed, paths, expected) = deserialized(content)?;
-                Case { source: of_two(texts), printed, paths, expected }
+                Case { source: of_two(texts), printed, paths, expected: now(expected) }
+            }
+            TOLD => {
+                let (source, printed, paths, expected) = deserialized(content)?;
+                Case { source, printed, paths, expected: now(expected) }
             }
             _ => deserialized(content)?,
         };
@@ -184,6 +193,24 @@ impl Case {
         let bytes = std::fs::read(path)
             .map_err(|error| anyhow::anyhow!("cannot read {}: {error}", path.display()))?;
         Case::from_bytes(&bytes).map_err(|error| anyhow::anyhow!("cannot replay {}: {error}", path.display()))
+    }
+}
+
+/// The output of a print call in a file of [`TOLD`] or before.
+#[derive(Serialize, Deserialize)]
+struct ToldExpected {
+    shape: Vec<u64>,
+    element: Element,
+    held: Element,
+    bits: Vec<u64>,
+    bounds: Vec<f64>,
+    open: Option<String>,
+}
+
+impl From<ToldExpected> for Expected {
+    fn from(told: ToldExpected) -> Expected {
+        let ToldExpected { shape, element, held, bits, bounds, open } = told;
+        Expected { shape, element, held, bits, bounds, open: open.map(Unprescribed::from) }
     }
 }
 
@@ -286,6 +313,30 @@ mod tests {
         let named = serialized(&(("new", "old"), case().printed, case().paths));
         assert_eq!(read.id(), crate::observe::hexadecimal(&Sha256::digest(named)));
         assert_eq!(Case::from_bytes(&read.to_bytes()), Ok(read));
+    }
+
+    #[test]
+    fn a_sentence_in_the_place_of_a_rule_is_read() {
+        let told = |open: Option<&str>| {
+            case().expected.map(|outputs| {
+                let one = |Expected { shape, element, held, bits, bounds, .. }| {
+                    let open = open.map(str::to_owned);
+                    ToldExpected { shape, element, held, bits, bounds, open }
+                };
+                outputs.into_iter().map(one).collect::<Vec<_>>()
+            })
+        };
+        let why = "tosa.intdiv at 3:5: a division by zero";
+        for open in [None, Some(why)] {
+            let mut read = case();
+            read.expected.as_mut().unwrap()[0].open = open.map(|why| why.to_owned().into());
+            let content = (case().source, case().printed, case().paths, told(open));
+            assert_eq!(Case::from_bytes(&file(TOLD, &serialized(&content))).as_ref(), Ok(&read));
+            assert_eq!(Case::from_bytes(&read.to_bytes()), Ok(read));
+            let texts = (("module {}\n", "module {}\n"), case().printed, case().paths, told(open));
+            let older = Case::from_bytes(&file(TWO_TEXTS, &serialized(&texts))).unwrap();
+            assert_eq!(older.expected.unwrap()[0].open, open.map(|why| why.to_owned().into()));
+        }
     }
 
     #[test]

@@ -131,7 +131,9 @@ impl Eval {
             };
             crate::observe::tell(&format!(
                 "{}: {}: {kind}: {}",
-                remark.location, remark.operation, remark.reason
+                remark.location,
+                remark.operation,
+                words::remark(&remark.rule)
             ));
         }
         Ok(if evaluation.open.iter().any(Option::is_some) { STATUS_OPEN } else { 0 })

@@ -223,7 +223,9 @@ impl Reduce {
             source_broken: None,
             blamed: Some(blamed),
         };
-        Store::replace(out, &judged).with_context(|| format!("cannot write to {}", out.display()))?;
+        let document = json::finding(&judged);
+        Store::replace(out, &judged, &document)
+            .with_context(|| format!("cannot write to {}", out.display()))?;
         Folder::forget_best(out);
         // No fuzzer found what somebody wrote.
         let given = !self.given.paths.is_empty();

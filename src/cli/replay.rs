@@ -197,7 +197,7 @@ mod tests {
         let mut newer = bytes;
         newer[8] = 200;
         assert!(
-            said("x", &newer).contains("it is a case of format 200, and this lowdiff reads formats 1 to 4")
+            said("x", &newer).contains("it is a case of format 200, and this lowdiff reads formats 1 to 5")
         );
         assert!(said("x", b"").contains("0 bytes are too few to decode"));
         assert!(said("program.mlir", b"module {}").contains("use `lowdiff compare`"));

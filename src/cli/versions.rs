@@ -13,7 +13,6 @@ use crate::judge::{Detail, Known, Reason, Verdict};
 use crate::mlir::Toolchain;
 use crate::observe::path_name;
 use crate::report::{Mlir, json, remedy};
-use crate::words;
 use anyhow::{Context, bail};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -154,7 +153,7 @@ pub fn print(answers: Vec<VersionAnswer>, as_json: bool) -> anyhow::Result<u8> {
         if answers.len() > 1 {
             document.versions = answers.iter().map(|answer| answer.document.clone()).collect();
         }
-        output::data(&format!("{:#}", remedy::document(words::document(&document))))?;
+        output::data(&format!("{:#}", remedy::document(&document)))?;
     }
     Ok(worst.status)
 }

@@ -18,7 +18,7 @@ use crate::path::event::StepError;
 use crate::path::graph::ROOT;
 use crate::path::{End, PathSpec, Strategy, catalogue};
 use crate::program::{Single, Syntax, singles};
-use crate::semantics::{self, Definedness, Evaluated, Remark};
+use crate::semantics::{self, Definedness, Evaluated};
 use crate::version;
 use crate::words;
 use sha2::{Digest, Sha256};
@@ -245,9 +245,8 @@ impl<'c> Child<'c> {
         let evaluation = semantics::evaluate(&program).ok();
         self.arena.enter(Phase::Harness);
         let remarks = evaluation?.told().remarks;
-        let Remark { reason, operation, location, .. } =
-            remarks.into_iter().find(|remark| remark.kind == Definedness::Undefined)?;
-        Some(Cause::Unprescribed { why: reason.into_owned(), operation, location })
+        let undefined = remarks.iter().find(|remark| remark.kind == Definedness::Undefined)?;
+        Some(Cause::Unprescribed(undefined.unprescribed()))
     }
 
     /// The operations of the program, each by itself.

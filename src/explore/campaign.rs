@@ -11,6 +11,7 @@ use crate::examine::{Clean, Examined, broken_by_source, examine};
 use crate::execute::{
     self, Capabilities, Executor, InvalidJob, Job, Limits, Looks, StepChecks, Terms, USUAL_TURNS,
 };
+use crate::finding::Finding;
 use crate::judge::{Detail, Excuse, Known, Reason, Verdict, VerdictKind, policy};
 use crate::mlir::toolchain;
 use crate::observe::{BrokenRule, Buffer, Outcome, PathReport};
@@ -427,11 +428,11 @@ impl Campaign {
                 shows || !verdict.culprits.is_empty() || verdict.operation.is_some()
             }),
         };
-        let closed = verdict.kind.is_finding().then(|| json::finding(&finding).closed()).flatten();
-        let closed = closed.map(|closed| closed.reason.to_owned());
         let unlike = verdict.reason == Some(Reason::Executors);
         let keep = verdict.kind.is_finding() || unlike || verdict.reason == Some(Reason::Unrepeatable);
-        let stored = keep.then(|| self.store.save(&finding));
+        let document = keep.then(|| json::finding(&finding));
+        let closed = document.as_ref().and_then(Finding::closed).map(|closed| closed.reason.to_owned());
+        let stored = document.map(|document| self.store.save(&finding, &document));
         if let Some(folder) = stored.as_ref().filter(|_| unlike).and_then(Stored::directory) {
             show_lowered(self.executor.as_mut(), &case, self.syntax, &self.terms.limits, folder);
         }

@@ -2,7 +2,7 @@
 
 use crate::observe::{
     Breach, BrokenRule, Buffer, Cause, Element, Expected, Leaked, Outcome, PathReport, StackFrame,
-    StepReport, Subject,
+    StepReport, Subject, Unprescribed, maybe_fact_or_text,
 };
 use crate::words;
 use serde::{Deserialize, Serialize};
@@ -134,8 +134,8 @@ pub struct ExpectedOutput {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound: Option<Vec<f64>>,
     /// Why nothing is prescribed for any element, where that is so.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub open: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "maybe_fact_or_text")]
+    pub open: Option<Unprescribed>,
 }
 
 impl From<&Expected> for ExpectedOutput {

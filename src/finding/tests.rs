@@ -5,7 +5,7 @@ use crate::blame::{After, Authority, Before, WayRound};
 use crate::judge::{Against, Detail, Difference, Place, Reason, VerdictKind, Witness};
 use crate::observe::example::{crashed, ok};
 use crate::observe::{
-    Breach, Expected, LaneBits, Leaked, Outcome, OutputType, PathLetter, ShownValue, Subject,
+    Breach, Expected, LaneBits, Leaked, Outcome, OutputType, PathLetter, ShownValue, Subject, Unprescribed,
 };
 use crate::words;
 use serde_json::{Value, json};
@@ -59,7 +59,11 @@ fn full(kind: VerdictKind) -> Finding {
         held: Element::F32,
         bits: vec![1, 2],
         bounds: vec![0.5, f64::INFINITY],
-        open: Some("nobody says".into()),
+        open: Some(Unprescribed {
+            rule: "tosa_division_by_zero".into(),
+            operation: "tosa.intdiv".into(),
+            location: "3:5".into(),
+        }),
     };
     let clean = Clean { confirmed: Some(true), verdict: verdict.clone(), outcomes: vec![Outcome::Ok] };
     let culprit = CulpritRecord {
@@ -214,7 +218,7 @@ fn a_later_version_is_refused_in_one_sentence() {
     let text = full(VerdictKind::Crash).text();
     let later = text.replace(&format!("\"version\": {VERSION},\n"), "\"version\": 9,\n");
     assert_ne!(text, later);
-    let sentence = "DIR/finding.json is of version 9, and this lowdiff reads versions up to 6: use the lowdiff that wrote it";
+    let sentence = "DIR/finding.json is of version 9, and this lowdiff reads versions up to 7: use the lowdiff that wrote it";
     assert_eq!(read(&later).expect_err("it is of the future"), sentence);
     for none in ["0", "-1", "1.0", "null", "\"1\""] {
         let other = text.replace(&format!("\"version\": {VERSION},\n"), &format!("\"version\": {none},\n"));
@@ -276,6 +280,29 @@ fn reasons_of_older_documents_are_texts() {
     assert!(read(&ended).expect_err("no such reason").contains("`tolt`"));
     let odd = OF_VERSION_5.replacen("\"message\": \"it fell\"", "\"massage\": \"it fell\"", 1);
     assert!(read(&odd).expect_err("no such key").contains("`massage`"));
+}
+
+#[test]
+fn what_is_left_open_was_a_sentence() {
+    let told = "tosa.intdiv at 3:5: a division by zero";
+    let open = json!({ "open": { "why": told, "seen": "equal" } });
+    for (why, fact) in [
+        (json!(told), open),
+        (json!(told), json!({ "open-everywhere": { "why": told } })),
+        (json!(null), json!({ "open-everywhere": { "why": null } })),
+    ] {
+        let output = json!({ "shape": [], "element": "i8", "bits": ["0x1"], "open": why });
+        let old = json!({
+            "schema": "lowdiff-finding", "version": 6, "verdict": "incomparable", "reason": "open", "fact": fact,
+            "expected": [output], "paths": [],
+        });
+        let finding = read(&old.to_string()).expect("a document of version 6");
+        let sentence = words::detail(&finding.verdict().detail);
+        assert_eq!(sentence.contains(told), why.is_string(), "{sentence}");
+        let open = finding.expected.as_ref().expect("it was there")[0].open.clone();
+        assert_eq!(open, why.as_str().map(|why| why.to_owned().into()));
+        assert_eq!(read(&finding.text()), Ok(finding));
+    }
 }
 
 #[test]

@@ -42,7 +42,8 @@ pub fn listed(expected: &[Expected]) -> String {
         // Writing to a String never fails.
         let _ = writeln!(text, "# output {index}, shape {:?}, holding {}", output.shape, output.held);
         if let Some(why) = &output.open {
-            let _ = writeln!(text, "# nothing is prescribed: {}", why.replace(|c: char| c.is_control(), " "));
+            let why = words::unprescribed(why).replace(|c: char| c.is_control(), " ");
+            let _ = writeln!(text, "# nothing is prescribed: {why}");
         }
         for place in 0..output.bits.len() {
             text += &element(output, place);
@@ -107,7 +108,7 @@ mod tests {
         let decimal = lines(Expected { element: Element::F32, ..floats.clone() });
         assert!(decimal[0].starts_with("decimal 9.9998"), "{}", decimal[0]);
         assert_eq!(decimal[1..3], ["= -0", "nan decimal"]);
-        let open = Expected { open: Some("why".into()), ..floats };
+        let open = Expected { open: Some("why".to_owned().into()), ..floats };
         assert!(lines(open).iter().all(|line| line == "any"));
         let narrow = Expected {
             shape: vec![],

@@ -40,7 +40,8 @@ fn remark(remark: &Remark) -> Value {
         "operation": remark.operation,
         "location": remark.location,
         "kind": remark.kind,
-        "reason": remark.reason,
+        "rule": remark.rule,
+        "reason": words::remark(&remark.rule),
     })
 }
 
@@ -62,7 +63,7 @@ pub fn path(report: &PathReport) -> Map<String, Value> {
 
 /// The judgement of one case, by its fields.
 pub fn verdict(verdict: &Verdict) -> Map<String, Value> {
-    object(remedy::document(words::document(verdict)))
+    object(remedy::document(verdict))
 }
 
 /// A beginning of a path, and what it shows.
@@ -152,11 +153,12 @@ mod tests {
             operation: "tosa.intdiv".into(),
             location: "1:2".into(),
             kind: Definedness::Undefined,
-            reason: "a division by zero".into(),
+            rule: "tosa_division_by_zero".into(),
         };
         let document = evaluation(&Evaluation { printed: vec![floats, ints], remarks: vec![remark] }.told());
         let told = json!({
-            "operation": "tosa.intdiv", "location": "1:2", "kind": "undefined", "reason": "a division by zero",
+            "operation": "tosa.intdiv", "location": "1:2", "kind": "undefined", "rule": "tosa_division_by_zero",
+            "reason": "a division by zero",
         });
         let expected = json!({
             "outputs": [

@@ -2,6 +2,7 @@
 
 use crate::judge::{Detail, Verdict};
 use crate::words;
+use serde::Serialize;
 use serde_json::Value;
 
 /// The way out for a program that is undefined with all arguments that were tried.
@@ -9,27 +10,21 @@ pub const OTHER_ARGUMENTS: &str = "; --args, --arg-shape and --arg-seed give it 
 
 /// The judgement of a case, and the way out where there is one.
 pub fn verdict(verdict: &Verdict) -> String {
-    let remedy = if matches!(verdict.detail, Detail::NeverDefined { .. }) { OTHER_ARGUMENTS } else { "" };
-    words::verdict(verdict) + remedy
+    words::verdict(verdict) + remedy(verdict)
 }
 
-/// A document whose verdicts have the way out in their sentence, where there is one.
-pub fn document(mut value: Value) -> Value {
-    add_remedies(&mut value);
-    value
+/// The document of a value, in which the sentence of each verdict has the way out, where there is one.
+///
+/// # Panics
+/// The value is no plain data.
+pub fn document<T: Serialize + ?Sized>(value: &T) -> Value {
+    words::document_by(value, &|verdict| words::detail(&verdict.detail) + remedy(verdict))
 }
 
-fn add_remedies(value: &mut Value) {
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(add_remedies),
-        Value::Object(fields) => {
-            let is_undefined = fields.get("fact").is_some_and(|fact| fact.get("never-defined").is_some());
-            if let Some(Value::String(detail)) = fields.get_mut("detail").filter(|_| is_undefined) {
-                detail.push_str(OTHER_ARGUMENTS);
-            }
-            fields.values_mut().for_each(add_remedies);
-        }
-        _ => {}
+fn remedy(verdict: &Verdict) -> &'static str {
+    match verdict.detail {
+        Detail::NeverDefined { .. } => OTHER_ARGUMENTS,
+        _ => "",
     }
 }
 
@@ -46,7 +41,7 @@ mod tests {
         let told = "the program is undefined with all arguments that were tried: so; --args, --arg-shape and --arg-seed give it \
             others";
         assert_eq!(verdict(&judged), format!("incomparable (hazard): {told}"));
-        let written = document(words::document(&json!({ "versions": [judged] })));
+        let written = document(&json!({ "versions": [judged] }));
         assert_eq!(written["versions"][0]["detail"], told);
         assert_eq!(verdict(&Verdict::agree()), words::verdict(&Verdict::agree()));
     }

@@ -18,7 +18,7 @@ fn status(kind: VerdictKind, opt: &str, runner: &str) -> i32 {
 
 fn status_of(sample: &Sample, opt: &str, runner: &str) -> i32 {
     let dir = tempfile::tempdir().unwrap();
-    let stored = Store::new(dir.path().join("out")).save(&sample.finding());
+    let stored = Store::new(dir.path().join("out")).saved(&sample.finding());
     let program = |name: &str, body: &str| {
         let path = dir.path().join(name);
         fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
@@ -214,7 +214,7 @@ fn the_script_blames_no_program_that_is_missing_or_of_another_version() {
     sample.verdict.kind = VerdictKind::Crash;
     assert_eq!(status_of(&sample, unknown, "true"), 2);
     let dir = tempfile::tempdir().unwrap();
-    let stored = Store::new(dir.path()).save(&sample.finding());
+    let stored = Store::new(dir.path()).saved(&sample.finding());
     for (opt, runner, missing) in [("false", "true", "program"), ("/nowhere", "true", "/nowhere")] {
         for name in ["libmlir_runner_utils.so", "libmlir_c_runner_utils.so"] {
             fs::write(dir.path().join(name), "").unwrap();
@@ -233,7 +233,7 @@ fn the_script_blames_no_program_that_is_missing_or_of_another_version() {
 #[test]
 fn the_script_says_what_is_missing() {
     let dir = tempfile::tempdir().unwrap();
-    let stored = Store::new(dir.path()).save(&sample(VerdictKind::Mismatch, 0).finding());
+    let stored = Store::new(dir.path()).saved(&sample(VerdictKind::Mismatch, 0).finding());
     let output = Command::new(stored.directory().unwrap().join("reproduce.sh"))
         .env("MLIR_OPT", "true")
         .env("MLIR_RUNNER", "true")

@@ -1,10 +1,10 @@
 //! Findings on disk. A finding is a directory; it appears whole or not at all, because it is written under
 //! another name, flushed, and renamed. Whatever kills the process later, what was kept stays.
 
-use super::{Judged, culprit, expected, issue, json, reproduce};
+use super::{Judged, culprit, expected, issue, reproduce};
 use crate::case::Case;
 use crate::files;
-use crate::finding::FILE;
+use crate::finding::{FILE, Finding};
 use crate::judge::{Verdict, VerdictKind, file_name};
 use crate::path::PathSpec;
 use std::fmt;
@@ -91,10 +91,10 @@ impl Store {
         &self.out
     }
 
-    /// Writes a finding down, unless it or enough like it are there. Trouble with the disk is no error: the
+    /// Writes a finding with its document down, unless it or enough like it are there. Trouble with the disk is no error: the
     /// search should go on, and it is told in [`Stored::Failed`].
-    pub fn save(&self, finding: &Judged) -> Stored {
-        self.try_save(finding).unwrap_or_else(|error| {
+    pub fn save(&self, finding: &Judged, document: &Finding) -> Stored {
+        self.try_save(finding, document).unwrap_or_else(|error| {
             let out = self.out.display();
             Stored::Failed(match error.kind() {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
@@ -113,13 +113,13 @@ impl Store {
         !there && self.count(&kind).is_ok_and(|count| count >= most)
     }
 
-    /// Writes a finding into a folder of its own choice, in place of one that is there: each file whole or not at all.
+    /// Writes a finding with its document into a folder of its own choice, in place of one that is there: each file whole or not at all.
     ///
     /// # Errors
     /// The folder takes no file.
-    pub fn replace(folder: &Path, finding: &Judged) -> io::Result<()> {
+    pub fn replace(folder: &Path, finding: &Judged, document: &Finding) -> io::Result<()> {
         let unfinished = files::folder_in(folder, UNFINISHED)?;
-        write_all(unfinished.path(), finding)?;
+        write_all(unfinished.path(), finding, document)?;
         for file in fs::read_dir(unfinished.path())? {
             let file = file?;
             fs::rename(file.path(), folder.join(file.file_name()))?;
@@ -171,7 +171,7 @@ impl Store {
         File::open(&self.out)?.sync_all()
     }
 
-    fn try_save(&self, finding: &Judged) -> io::Result<Stored> {
+    fn try_save(&self, finding: &Judged, document: &Finding) -> io::Result<Stored> {
         let _lock = self.lock()?;
         let (kind, most) = self.shelf(finding.verdict);
         let directory = self.out.join(named(&kind, finding.case));
@@ -182,7 +182,7 @@ impl Store {
         if self.count(&kind)? >= most {
             return Ok(Stored::Surplus);
         }
-        self.put(&directory, |unfinished| write_all(unfinished, finding))?;
+        self.put(&directory, |unfinished| write_all(unfinished, finding, document))?;
         Ok(Stored::Kept(directory))
     }
 
@@ -226,7 +226,7 @@ fn write(folder: &Path, name: &str, mode: u32, content: &[u8]) -> io::Result<()>
     file.sync_all()
 }
 
-fn write_all(dir: &Path, finding: &Judged) -> io::Result<()> {
+fn write_all(dir: &Path, finding: &Judged, document: &Finding) -> io::Result<()> {
     let write = |name: &str, mode: u32, content: &[u8]| write(dir, name, mode, content);
     if let Some(input) = finding.input {
         write("input.bin", 0o644, input)?;
@@ -245,7 +245,7 @@ fn write_all(dir: &Path, finding: &Judged) -> io::Result<()> {
     if let Some(blamed) = finding.blamed {
         culprit::keep(dir, blamed).map_err(io::Error::other)?;
     }
-    write(FILE, 0o644, json::finding(finding).text().as_bytes())?;
+    write(FILE, 0o644, document.text().as_bytes())?;
     write("reproduce.sh", 0o755, reproduce::script(finding, "program.mlir").as_bytes())?;
     issue::write(dir).map_err(io::Error::other)
 }

@@ -7,7 +7,7 @@ use crate::judge::{Detail, Verdict, VerdictKind};
 use crate::observe::example::{crashed, ok};
 use crate::observe::{Element, Expected, PathReport};
 use crate::program::Syntax;
-use crate::report::{Brief, Mlir, ShellTools};
+use crate::report::{Brief, Mlir, ShellTools, json};
 
 #[path = "script_tests.rs"]
 mod script;
@@ -32,6 +32,13 @@ fn sample(kind: VerdictKind, number: u64) -> Sample {
     Sample { case, verdict, reports, mlir, clean: None }
 }
 
+impl Store {
+    /// Writes a finding down.
+    fn saved(&self, finding: &Judged) -> Stored {
+        self.save(finding, &json::finding(finding))
+    }
+}
+
 impl Sample {
     fn finding(&self) -> Judged<'_> {
         Judged {
@@ -54,7 +61,7 @@ fn a_finding_is_complete_and_replays() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::new(dir.path().join("deep/out"));
     let sample = sample(VerdictKind::Mismatch, 0);
-    let Stored::Kept(kept) = store.save(&sample.finding()) else { panic!("not kept") };
+    let Stored::Kept(kept) = store.saved(&sample.finding()) else { panic!("not kept") };
     let id = sample.case.id();
     assert_eq!(kept.file_name().unwrap().to_str().unwrap(), format!("mismatch-lowered-code-{}", &id[..12]));
     assert_eq!(Case::load(&kept.join("case.bin")).unwrap(), sample.case);
@@ -67,7 +74,7 @@ fn a_finding_is_complete_and_replays() {
     assert_eq!(json["mlir"]["build-id"], "ab");
     assert_eq!(json["case"], id);
     assert!(json["confirmed"].is_null());
-    assert_eq!(store.save(&sample.finding()), Stored::Known(kept));
+    assert_eq!(store.saved(&sample.finding()), Stored::Known(kept));
 }
 
 #[test]
@@ -75,10 +82,10 @@ fn one_bug_does_not_fill_the_disk() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::new(dir.path());
     for number in 0..KEPT_PER_SIGNATURE as u64 {
-        let stored = store.save(&sample(VerdictKind::Mismatch, number).finding());
+        let stored = store.saved(&sample(VerdictKind::Mismatch, number).finding());
         assert!(matches!(stored, Stored::Kept(_)), "{stored}");
     }
-    assert_eq!(store.save(&sample(VerdictKind::Mismatch, 99).finding()), Stored::Surplus);
+    assert_eq!(store.saved(&sample(VerdictKind::Mismatch, 99).finding()), Stored::Surplus);
     let full = |store: &Store, sample: &Sample| store.is_full(&sample.verdict, &sample.case);
     assert!(
         full(&store, &sample(VerdictKind::Mismatch, 99)) && !full(&store, &sample(VerdictKind::Timeout, 99))
@@ -87,9 +94,9 @@ fn one_bug_does_not_fill_the_disk() {
     assert!(!full(&Store::new(dir.path().join("none")), &sample(VerdictKind::Mismatch, 99)));
     let more = store.clone().keeping(KEPT_PER_SIGNATURE + 1);
     assert!(!full(&more, &sample(VerdictKind::Mismatch, 99)), "asked to, it keeps more");
-    assert!(matches!(more.save(&sample(VerdictKind::Mismatch, 98).finding()), Stored::Kept(_)));
-    assert_eq!(more.save(&sample(VerdictKind::Mismatch, 99).finding()), Stored::Surplus);
-    let other = store.save(&sample(VerdictKind::Timeout, 99).finding());
+    assert!(matches!(more.saved(&sample(VerdictKind::Mismatch, 98).finding()), Stored::Kept(_)));
+    assert_eq!(more.saved(&sample(VerdictKind::Mismatch, 99).finding()), Stored::Surplus);
+    let other = store.saved(&sample(VerdictKind::Timeout, 99).finding());
     assert!(matches!(other, Stored::Kept(_)), "another signature is not affected: {other}");
 }
 
@@ -102,16 +109,16 @@ fn what_is_known_takes_no_room_from_others() {
         sample.verdict.known = Some(label.into());
         sample
     };
-    let Stored::Kept(one) = store.save(&known(0, "LLVM #1: wrong").finding()) else { panic!("not kept") };
+    let Stored::Kept(one) = store.saved(&known(0, "LLVM #1: wrong").finding()) else { panic!("not kept") };
     let name = one.file_name().unwrap().to_str().unwrap();
     assert!(name.starts_with("known-LLVM__1__wrong-"), "{name}");
     let text = fs::read_to_string(one.join("finding.json")).unwrap();
     assert!(text.contains(r#""known": "LLVM #1: wrong""#), "{text}");
-    assert_eq!(store.save(&known(1, "LLVM #1: wrong").finding()), Stored::Surplus);
+    assert_eq!(store.saved(&known(1, "LLVM #1: wrong").finding()), Stored::Surplus);
     assert!(store.is_full(&known(1, "LLVM #1: wrong").verdict, &known(1, "").case));
-    assert!(matches!(store.save(&known(1, "another").finding()), Stored::Kept(_)));
+    assert!(matches!(store.saved(&known(1, "another").finding()), Stored::Kept(_)));
     for number in 0..KEPT_PER_SIGNATURE as u64 {
-        let stored = store.save(&sample(VerdictKind::Mismatch, number).finding());
+        let stored = store.saved(&sample(VerdictKind::Mismatch, number).finding());
         assert!(matches!(stored, Stored::Kept(_)), "{stored}");
     }
 }
@@ -143,7 +150,7 @@ fn who_is_to_blame_is_kept_with_the_finding() {
         operation: None,
     };
     let finding = Judged { blamed: Some(&blamed), ..sample.finding() };
-    let Stored::Kept(kept) = Store::new(dir.path()).save(&finding) else { panic!("not kept") };
+    let Stored::Kept(kept) = Store::new(dir.path()).saved(&finding) else { panic!("not kept") };
     let name = kept.file_name().unwrap().to_str().unwrap();
     assert!(name.starts_with("mismatch-inline-"), "{name}");
     assert_eq!(fs::read_to_string(kept.join("before.mlir")).unwrap(), "// before");
@@ -159,7 +166,7 @@ fn nothing_half_written_is_left_or_counted() {
     let left = dir.path().join(format!("{UNFINISHED}killed"));
     fs::create_dir(&left).unwrap();
     fs::write(left.join("case.bin"), "half").unwrap();
-    Store::new(dir.path()).save(&sample(VerdictKind::Mismatch, 0).finding());
+    Store::new(dir.path()).saved(&sample(VerdictKind::Mismatch, 0).finding());
     let names: Vec<String> = fs::read_dir(dir.path())
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -173,7 +180,7 @@ fn trouble_with_the_disk_is_one_sentence() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("file");
     fs::write(&file, "").unwrap();
-    let Stored::Failed(said) = Store::new(file.join("out")).save(&sample(VerdictKind::Crash, 0).finding())
+    let Stored::Failed(said) = Store::new(file.join("out")).saved(&sample(VerdictKind::Crash, 0).finding())
     else {
         panic!("kept inside a file")
     };
@@ -185,7 +192,7 @@ fn trouble_with_the_disk_is_one_sentence() {
 fn the_terminal_shows_two_commands_to_paste() {
     let dir = tempfile::tempdir().unwrap();
     let sample = sample(VerdictKind::Mismatch, 0);
-    let stored = Store::new(dir.path()).save(&sample.finding());
+    let stored = Store::new(dir.path()).saved(&sample.finding());
     let tools =
         ShellTools { opt: "opt-22".into(), runner: "run-22".into(), libraries: vec!["l/x.so".into()] };
     let text = Brief { finding: &sample.finding(), stored: &stored, tools: Some(&tools) }.to_string();
@@ -205,7 +212,7 @@ fn a_path_that_convicts_by_itself_is_the_one_to_paste() {
     sample.reports = vec![ok("cse", 1), crashed("inline")];
     sample.verdict.pass = Some("inline".into());
     sample.case = sample.case.fixed(&sample.reports);
-    let stored = Store::new(dir.path()).save(&sample.finding());
+    let stored = Store::new(dir.path()).saved(&sample.finding());
     let tools = ShellTools { opt: "opt".into(), runner: "run".into(), libraries: Vec::new() };
     let text = Brief { finding: &sample.finding(), stored: &stored, tools: Some(&tools) }.to_string();
     assert_eq!(text.matches("opt --pass-pipeline='builtin.module(inline)'").count(), 1);
@@ -217,7 +224,7 @@ fn a_path_that_convicts_by_itself_is_the_one_to_paste() {
 fn the_terminal_shows_no_command_whose_program_is_missing() {
     let dir = tempfile::tempdir().unwrap();
     let sample = sample(VerdictKind::Mismatch, 0);
-    let stored = Store::new(dir.path()).save(&sample.finding());
+    let stored = Store::new(dir.path()).saved(&sample.finding());
     let text = Brief { finding: &sample.finding(), stored: &stored, tools: None }.to_string();
     assert!(text.contains("    lowdiff replay ") && !text.contains("--pass-pipeline"), "{text}");
     assert!(text.contains("no stock programs of MLIR "), "{text}");

@@ -2,6 +2,7 @@
 
 use lowdiff::mlir::{Context, Module};
 use lowdiff::semantics::{self, Definedness, Evaluation};
+use lowdiff::words;
 use serde::Deserialize;
 
 /// A line of a file of programs.
@@ -93,11 +94,13 @@ impl Record {
                 let why = format!("defined here, but unpredictable for the model: {}", self.reason);
                 (Outcome::Differ, why)
             }
-            (_, Some(remark)) if self.operation == "cast" && remark.reason.contains("of NaN") => {
+            (_, Some(remark)) if self.operation == "cast" && remark.rule == "tosa_cast_nan" => {
                 let why = "NaN as an integer is a number for the model and undefined here, as it is in MLIR";
                 (Outcome::Explained, why.into())
             }
-            (_, Some(remark)) => (Outcome::Differ, format!("undefined here: {}", remark.reason)),
+            (_, Some(remark)) => {
+                (Outcome::Differ, format!("undefined here: {}", words::remark(&remark.rule)))
+            }
             (_, None) => match self.difference(&evaluation) {
                 Some(what) => (Outcome::Differ, what),
                 None => (Outcome::Agree, String::new()),

@@ -1,7 +1,10 @@
 //! The fact that a verdict rests on, as data: [`crate::words`] has the sentence for each.
 
 use super::{Deviation, Difference, Verdict};
-use crate::observe::{Cause, Element, Outcome, PathLetter, Why, fact_or_maybe_text};
+use crate::observe::{
+    Cause, Element, Outcome, PathLetter, Unprescribed, Why, fact_or_maybe_text, fact_or_text,
+    maybe_fact_or_text,
+};
 use serde::{Deserialize, Serialize};
 
 /// The number of runs that show something, of all that were made.
@@ -110,14 +113,16 @@ pub enum Detail {
     /// Nothing is prescribed, and so this is no finding.
     Open {
         /// The reason of the first output.
-        why: String,
+        #[serde(deserialize_with = "fact_or_text")]
+        why: Unprescribed,
         /// The fact.
         seen: Box<Detail>,
     },
     /// Nothing is prescribed where two paths differ.
     OpenWhereTheyDiffer {
         /// The reason, where it is another than a float that is not known.
-        why: Option<String>,
+        #[serde(default, deserialize_with = "maybe_fact_or_text")]
+        why: Option<Unprescribed>,
         /// The paths.
         paths: [PathLetter; 2],
         /// The difference.
@@ -126,7 +131,8 @@ pub enum Detail {
     /// Nothing is prescribed for any output.
     OpenEverywhere {
         /// The reason, where it is another than a float that is not known.
-        why: Option<String>,
+        #[serde(default, deserialize_with = "maybe_fact_or_text")]
+        why: Option<Unprescribed>,
     },
     /// A path shows something else where fresh memory holds other bytes.
     Refilled {

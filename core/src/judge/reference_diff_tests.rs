@@ -150,7 +150,8 @@ fn where_nothing_is_prescribed_nobody_is_wrong() {
     assert_eq!(of_floats([5.0, 5.0], unknown).kind, VerdictKind::Agree);
     let differ = of_floats([5.0, f32::INFINITY], unknown);
     assert_eq!((differ.kind, differ.reason), (VerdictKind::Incomparable, Some(Reason::Open)));
-    let open = Expected { open: Some("tosa.intdiv at 3:5: division by zero".into()), ..integers(&[1]) };
+    let open =
+        Expected { open: Some("tosa.intdiv at 3:5: division by zero".to_owned().into()), ..integers(&[1]) };
     let open = [open, integers(&[4])];
     let report = |pass, bits: [u64; 2]| {
         let outputs = bits.iter().flat_map(|bits| path(pass, &[*bits]).outputs).collect();

@@ -25,10 +25,10 @@ pub const ORACLE: Oracle = Oracle {
 /// The verdict, unless the semantics leave open all that the program prints: then it may be undefined itself.
 pub fn excused(verdict: Verdict, expected: Option<&[Expected]>) -> Verdict {
     let open = expected.filter(|outputs| verdict.kind == VerdictKind::Undefined && !outputs.is_empty());
-    let mut why = open.into_iter().flatten().map(|output| output.open.as_deref());
+    let mut why = open.into_iter().flatten().map(|output| output.open.as_ref());
     match why.next().flatten() {
         Some(first) if why.all(|why| why.is_some()) => {
-            let detail = Detail::Open { why: first.to_owned(), seen: Box::new(verdict.detail) };
+            let detail = Detail::Open { why: first.clone(), seen: Box::new(verdict.detail) };
             Verdict::incomparable(Reason::Open, None, detail)
         }
         _ => verdict,
@@ -51,7 +51,7 @@ mod tests {
             held: guess.element,
             bits: guess.bits.clone(),
             bounds: vec![],
-            open: why.map(str::to_owned),
+            open: why.map(|why| why.to_owned().into()),
         };
         let verdict = |expected: &[Expected]| {
             judge(&reports, Prescribed { expected: Some(expected), ..Prescribed::default() })

@@ -1,7 +1,7 @@
 //! The reason of an early end, as a fact. [`crate::words`] makes a sentence of it.
 
-use super::value::fact_or_text;
-use super::{Breach, BrokenRule, Element, Failure, Subject};
+use super::value::maybe_fact_or_text;
+use super::{Breach, BrokenRule, Element, Failure, Subject, Unprescribed};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// The work that something was at when it ended early.
@@ -214,14 +214,7 @@ pub enum Cause {
     /// A program shows where memory lies.
     ShowsAddresses {},
     /// The reference semantics have no result of an operation.
-    Unprescribed {
-        /// The reason.
-        why: String,
-        /// The operation's name.
-        operation: String,
-        /// Its location.
-        location: String,
-    },
+    Unprescribed(Unprescribed),
 
     /// A program has no function to run.
     NoMain {},
@@ -414,14 +407,10 @@ where
     T: Deserialize<'de> + From<String>,
     D: Deserializer<'de>,
 {
-    #[derive(Deserialize)]
-    #[serde(bound = "T: Deserialize<'de> + From<String>")]
-    struct Read<T>(#[serde(deserialize_with = "fact_or_text")] T);
     if !deserializer.is_human_readable() {
         return T::deserialize(deserializer);
     }
-    let read = Option::<Read<T>>::deserialize(deserializer)?;
-    Ok(read.map_or_else(|| T::from(String::new()), |Read(fact)| fact))
+    Ok(maybe_fact_or_text(deserializer)?.unwrap_or_else(|| T::from(String::new())))
 }
 
 #[cfg(test)]

@@ -20,7 +20,29 @@ pub struct Expected {
     /// One bound an element, never negative and never NaN; empty where all elements are exactly known, as integers are.
     pub bounds: Vec<f64>,
     /// Why nothing is prescribed for any element, where that is so.
-    pub open: Option<String>,
+    pub open: Option<Unprescribed>,
+}
+
+/// The reason why the reference semantics prescribe nothing. [`crate::words`] makes a sentence of it.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+)]
+#[serde(deny_unknown_fields)]
+pub struct Unprescribed {
+    /// The rule, by its identifier. Documents and case files of before there were rules have a sentence in its place, which stands
+    /// for itself.
+    #[serde(alias = "why")]
+    pub rule: String,
+    /// The operation's name; empty beside a sentence that has it.
+    pub operation: String,
+    /// Its location; empty beside a sentence that has it.
+    pub location: String,
+}
+
+impl From<String> for Unprescribed {
+    fn from(rule: String) -> Unprescribed {
+        Unprescribed { rule, ..Unprescribed::default() }
+    }
 }
 
 /// Bounds are never NaN.

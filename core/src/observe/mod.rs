@@ -21,7 +21,7 @@ pub use buffers::{Buffer, Element};
 pub use cause::{Access, Activity, Cause, Spot, Why, count_bytes, fact_or_maybe_text};
 pub use checks::{Checks, Relation, StepCheck};
 pub use difference::{Deviation, Difference, Place};
-pub use expected::{Expected, Prescribed};
+pub use expected::{Expected, Prescribed, Unprescribed};
 pub use names::{PathLetter, dialect, hexadecimal, path_letter, path_name};
 pub use outcome::{
     BrokenRule, Effect, Effort, Ended, Failure, Grown, Leaked, Outcome, PathReport, Spent, StepReport,
@@ -32,7 +32,7 @@ pub use run::{Backend, Run};
 pub use space::{Led, Space, dialects};
 pub use stack::StackFrame;
 pub use typed_operation::TypedOperation;
-pub use value::{Bound, ElementBits, LaneBits, OutputType, ShownValue, fact_or_text};
+pub use value::{Bound, ElementBits, LaneBits, OutputType, ShownValue, fact_or_text, maybe_fact_or_text};
 
 /// Starts logging to standard error, at the level `$LOWDIFF_LOG` names: warnings where it names none, every case at
 /// `debug`.

@@ -38,10 +38,15 @@ impl Rule {
         sentence
     }
 
+    /// The rule of this identifier.
+    pub fn listed(id: &str) -> Option<Rule> {
+        let mut rows = LIST.lines().filter_map(|line| line.split_once(": "));
+        rows.find(|(listed, _)| *listed == id).map(|(id, says)| Rule { id, says })
+    }
+
     /// The sentence of the rule of this identifier with these values in it. Of one that is not listed it is the identifier.
     pub fn sentence(id: &str, values: &[String]) -> String {
-        let mut rows = LIST.lines().filter_map(|line| line.split_once(": "));
-        let says = rows.find(|(listed, _)| *listed == id).map_or(id, |(_, says)| says);
+        let says = Rule::listed(id).map_or(id, |rule| rule.says);
         let mut parts = says.split("{}");
         let first = parts.next().unwrap_or_default().to_owned();
         let values = values.iter().map(String::as_str).chain(std::iter::repeat("..."));

@@ -172,6 +172,21 @@ where
     }
 }
 
+/// Reads a fact, or the text that stands in its place in older documents, where there is one.
+///
+/// # Errors
+/// It is neither.
+pub fn maybe_fact_or_text<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: Deserialize<'de> + From<String>,
+    D: Deserializer<'de>,
+{
+    #[derive(Deserialize)]
+    #[serde(bound = "T: Deserialize<'de> + From<String>")]
+    struct Read<T>(#[serde(deserialize_with = "fact_or_text")] T);
+    Ok(Option::<Read<T>>::deserialize(deserializer)?.map(|Read(fact)| fact))
+}
+
 /// A reader of a fact or a text.
 struct FactOrText<T>(std::marker::PhantomData<T>);
 

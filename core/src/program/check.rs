@@ -87,7 +87,7 @@ fn check_meaning(program: &Program) -> Result<(), String> {
     let evaluation = semantics::evaluate(&meaning(program)).map_err(|stopped| stopped.to_string())?;
     let open = |kind| matches!(kind, Definedness::Undefined | Definedness::Undecided);
     if let Some(remark) = evaluation.remarks.iter().find(|remark| open(remark.kind)) {
-        return Err(format!("{} is not defined: {}", remark.operation, remark.reason));
+        return Err(format!("{} is not defined, by the rule {}", remark.operation, remark.rule));
     }
     let printed = evaluation.printed.iter().map(|printed| &printed.tensor);
     if !printed.eq(&program.results) {

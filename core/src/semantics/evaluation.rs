@@ -2,7 +2,7 @@
 
 use super::program::Operation;
 use super::{Definedness, Tensor};
-use crate::observe::Expected;
+use crate::observe::{Expected, Unprescribed};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -19,10 +19,7 @@ pub struct Evaluation {
 impl Evaluation {
     /// The results as plain data, for paths to be held against: one entry a print call.
     pub fn expected(&self) -> Vec<Expected> {
-        let why = |place: usize| {
-            let Remark { operation, location, reason, .. } = &self.remarks[place];
-            format!("{operation} at {location}: {reason}")
-        };
+        let why = |place: usize| self.remarks[place].unprescribed();
         self.printed.iter().map(|printed| printed.tensor.expected(printed.open.map(why))).collect()
     }
 
@@ -62,8 +59,16 @@ pub struct Remark {
     pub location: String,
     /// The kind of remark.
     pub kind: Definedness,
-    /// Why.
-    pub reason: Cow<'static, str>,
+    /// The rule by which that is so, by its identifier.
+    pub rule: Cow<'static, str>,
+}
+
+impl Remark {
+    /// The remark as the reason why nothing is prescribed.
+    pub fn unprescribed(&self) -> Unprescribed {
+        let Remark { operation, location, rule, .. } = self.clone();
+        Unprescribed { rule: rule.into_owned(), operation, location }
+    }
 }
 
 /// An operation that cannot be evaluated.

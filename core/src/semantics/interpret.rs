@@ -271,7 +271,7 @@ impl<'p> Walk<'p> {
         let mut doubted = None;
         if !self.notes.is_empty() {
             for note in self.notes.take() {
-                let place = self.remark(operation, note.kind, note.reason);
+                let place = self.remark(operation, note.kind, note.rule);
                 match note.kind {
                     Definedness::OutsideSpecification => {}
                     Definedness::Undecided => doubted = doubted.or(Some(place)),
@@ -287,12 +287,12 @@ impl<'p> Walk<'p> {
     }
 
     /// Notes a remark once for each operation in the text, however often it runs.
-    fn remark(&mut self, operation: &Operation, kind: Definedness, reason: &'static str) -> usize {
+    fn remark(&mut self, operation: &Operation, kind: Definedness, rule: Rule) -> usize {
         let remark = Remark {
             operation: operation.name.clone(),
             location: operation.location.clone(),
             kind,
-            reason: reason.into(),
+            rule: rule.id.into(),
         };
         self.remarks.iter().position(|other| *other == remark).unwrap_or_else(|| {
             self.remarks.push(remark);

@@ -21,13 +21,11 @@ pub enum Definedness {
 pub struct Note {
     /// The kind of remark.
     pub kind: Definedness,
-    /// Why, in a few words.
-    pub reason: &'static str,
-    /// The rule by which there is no result.
-    pub rule: Option<Rule>,
+    /// The rule by which that is so, which names the operation and nothing else.
+    pub rule: Rule,
 }
 
-/// The notes that were made while one operation was evaluated: each reason once, however many elements it concerns.
+/// The notes that were made while one operation was evaluated: each rule once, however many elements it concerns.
 #[derive(Debug, Default)]
 pub struct Notes {
     said: Vec<Note>,
@@ -35,8 +33,8 @@ pub struct Notes {
 
 impl Notes {
     #[cold]
-    fn add(&mut self, kind: Definedness, reason: &'static str, rule: Option<Rule>) {
-        let note = Note { kind, reason, rule };
+    fn add(&mut self, kind: Definedness, rule: Rule) {
+        let note = Note { kind, rule };
         if !self.said.contains(&note) {
             self.said.push(note);
         }
@@ -44,20 +42,20 @@ impl Notes {
 
     /// Notes that TOSA leaves the result open and MLIR does not.
     #[cold]
-    pub fn outside(&mut self, reason: &'static str) {
-        self.add(Definedness::OutsideSpecification, reason, None);
+    pub fn outside(&mut self, rule: Rule) {
+        self.add(Definedness::OutsideSpecification, rule);
     }
 
     /// Notes that the operand is too close to a jump.
     #[cold]
-    pub fn undecided(&mut self, reason: &'static str) {
-        self.add(Definedness::Undecided, reason, None);
+    pub fn undecided(&mut self, rule: Rule) {
+        self.add(Definedness::Undecided, rule);
     }
 
-    /// Notes that by this rule, which names the operation and nothing else, there is no result.
+    /// Notes that there is no result.
     #[cold]
     pub fn undefined(&mut self, rule: Rule) {
-        self.add(Definedness::Undefined, rule.predicate(), Some(rule));
+        self.add(Definedness::Undefined, rule);
     }
 
     /// The notes that were made since they were last taken.

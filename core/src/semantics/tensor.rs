@@ -1,7 +1,7 @@
 //! Tensors with concrete elements.
 
 use super::{Float, Format, Unevaluated};
-use crate::observe::{Buffer, Element, Expected};
+use crate::observe::{Buffer, Element, Expected, Unprescribed};
 
 /// A tensor whose elements are known, row-major. A scalar has no extents.
 #[derive(Clone, Debug, PartialEq)]
@@ -200,7 +200,7 @@ impl Tensor {
     }
 
     /// The results that a print call of this tensor has to show, along any path; with `open`, the reason, nothing in particular.
-    pub fn expected(&self, open: Option<String>) -> Expected {
+    pub fn expected(&self, open: Option<Unprescribed>) -> Expected {
         let Buffer { shape, element, bits } = self.buffer();
         let held = self.float_type().unwrap_or(element);
         let mut bounds = Vec::new();
@@ -342,7 +342,10 @@ mod tests {
         let expected = tensor.expected(None);
         assert_eq!((expected.element, expected.held), (Element::I64, Element::F32));
         assert_eq!((expected.bits, expected.bounds), (vec![0xffff_ffff_bf80_0000], vec![0.5]));
-        let exact = Tensor::ints(Element::I4, &[1], vec![-1]).expected(Some("why".into()));
-        assert_eq!((exact.bits, exact.bounds.len(), exact.open.as_deref()), (vec![0xf], 0, Some("why")));
+        let exact = Tensor::ints(Element::I4, &[1], vec![-1]).expected(Some("why".to_owned().into()));
+        assert_eq!(
+            (exact.bits, exact.bounds.len(), exact.open),
+            (vec![0xf], 0, Some("why".to_owned().into()))
+        );
     }
 }

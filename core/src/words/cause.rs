@@ -1,6 +1,6 @@
 //! The reason of an early end, in a sentence.
 
-use super::{breach, unreadable};
+use super::{breach, unprescribed, unreadable};
 use crate::observe::{Access, Activity, Cause, Failure, Rule, Spot, Why};
 use crate::words::reread::read_otherwise;
 use std::fmt::Write as _;
@@ -96,7 +96,7 @@ fn sentence(cause: &Cause, said: Option<&str>, broken: Option<&crate::observe::B
             let by = by.as_ref().map(|operation| format!(" by {operation}")).unwrap_or_default();
             format!("element {place} of output {output} is left open{by}")
         }
-        Cause::Unprescribed { why, operation, location } => format!("{why}, in {operation} at {location}"),
+        Cause::Unprescribed(why) => unprescribed(why),
         Cause::MainType(ty) => format!("lowered @main has type {ty}; only a function of nothing can be run"),
         Cause::Undefined(names) => format!(
             "the lowered module needs {names}, which neither the program nor lowdiff defines: define it in the program, or \

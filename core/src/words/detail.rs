@@ -3,7 +3,7 @@
 use crate::judge::{
     Compiled, Detail, Excuse, LineDifference, Misfit, Others, PathEnd, Refilled, Runs, Same, Unseen,
 };
-use crate::observe::{PathLetter, path_name};
+use crate::observe::{PathLetter, Unprescribed, path_name};
 use crate::words::{self, verdict};
 use std::fmt::Write as _;
 
@@ -32,7 +32,9 @@ pub fn detail(fact: &Detail) -> String {
         Detail::Twice { same: Same::Module, seen } => {
             format!("both paths end in the same module, which gave two results: {}", detail(seen))
         }
-        Detail::Open { why, seen } => format!("nothing is prescribed ({why}): {}", detail(seen)),
+        Detail::Open { why, seen } => {
+            format!("nothing is prescribed ({}): {}", words::unprescribed(why), detail(seen))
+        }
         Detail::OpenWhereTheyDiffer { why, paths: [one, other], difference } => {
             let difference = words::difference(difference, &name(one), &name(other));
             format!("nothing is prescribed where the paths differ ({}): {difference}", open(why))
@@ -190,8 +192,9 @@ fn names(paths: &[PathLetter]) -> String {
 }
 
 /// The reason why nothing is prescribed.
-fn open(why: &Option<String>) -> &str {
-    why.as_deref().unwrap_or("a float is not known, which may be infinite or NaN")
+fn open(why: &Option<Unprescribed>) -> String {
+    let unknown = "a float is not known, which may be infinite or NaN";
+    why.as_ref().map_or_else(|| unknown.to_owned(), words::unprescribed)
 }
 
 /// A wrong path, beside the others.

@@ -10,23 +10,31 @@ use serde_json::Value;
 /// # Panics
 /// The value is no plain data.
 pub fn document<T: Serialize + ?Sized>(value: &T) -> Value {
+    document_by(value, &|verdict| detail(&verdict.detail))
+}
+
+/// The document of a value in which `sentence` words the fact of each verdict.
+///
+/// # Panics
+/// The value is no plain data.
+pub fn document_by<T: Serialize + ?Sized>(value: &T, sentence: &dyn Fn(&Verdict) -> String) -> Value {
     let mut document = serde_json::to_value(value).expect("plain data");
-    add_sentences(&mut document);
+    add_sentences(&mut document, sentence);
     document
 }
 
-fn add_sentences(value: &mut Value) {
+fn add_sentences(value: &mut Value, sentence: &dyn Fn(&Verdict) -> String) {
     match value {
-        Value::Array(items) => items.iter_mut().for_each(add_sentences),
+        Value::Array(items) => items.iter_mut().for_each(|item| add_sentences(item, sentence)),
         Value::Object(fields) => {
             // A verdict is known by its kind and its fact; one without a fact has its sentence already.
             let is_verdict =
                 fields.get("verdict").is_some_and(Value::is_string) && fields.contains_key("fact");
-            let sentence = is_verdict.then(|| Verdict::deserialize(&Value::Object(fields.clone())).ok());
-            if let Some(verdict) = sentence.flatten() {
-                fields.insert("detail".to_owned(), detail(&verdict.detail).into());
+            let verdict = is_verdict.then(|| Verdict::deserialize(&Value::Object(fields.clone())).ok());
+            if let Some(verdict) = verdict.flatten() {
+                fields.insert("detail".to_owned(), sentence(&verdict).into());
             }
-            fields.values_mut().for_each(add_sentences);
+            fields.values_mut().for_each(|field| add_sentences(field, sentence));
         }
         _ => {}
     }

@@ -2,6 +2,7 @@
 
 use super::cause;
 use crate::judge::refine::{Openness, Unknown};
+use crate::observe::{Rule, Unprescribed};
 
 /// The reason why nobody can tell.
 pub fn unknown(unknown: &Unknown) -> String {
@@ -27,4 +28,38 @@ pub fn openness(openness: &Openness) -> String {
         Openness::Pass => "no table knows the pass, which may change results by design",
     };
     plain.to_owned()
+}
+
+/// The reason why the reference semantics prescribe nothing.
+pub fn unprescribed(why: &Unprescribed) -> String {
+    let Unprescribed { rule, operation, location } = why;
+    match operation.is_empty() {
+        true => rule.clone(),
+        false => format!("{operation} at {location}: {}", remark(rule)),
+    }
+}
+
+/// The rule of a remark about an operation, without the operation's name.
+pub fn remark(rule: &str) -> &str {
+    match Rule::listed(rule) {
+        Some(rule) => rule.predicate(),
+        None => rule,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_tells_why_nothing_is_prescribed() {
+        let why = Unprescribed {
+            rule: "tosa_division_by_zero".into(),
+            operation: "tosa.intdiv".into(),
+            location: "3:5".into(),
+        };
+        let sentence = "tosa.intdiv at 3:5: a division by zero";
+        assert_eq!(unprescribed(&why), sentence);
+        assert_eq!(unprescribed(&sentence.to_owned().into()), sentence);
+    }
 }

@@ -176,8 +176,9 @@ impl TosaOperation {
             Call { operands: &operands, attributes: &self.attributes, results: types, notes: &mut notes };
         let tensors = (self.rule)(&mut call);
         let said = notes.take();
-        let undefined = said.iter().find_map(|note| note.rule);
-        let undecided = said.iter().any(|note| note.kind == Definedness::Undecided);
+        let of = |kind| said.iter().find(move |note| note.kind == kind).map(|note| note.rule);
+        let undefined = of(Definedness::Undefined);
+        let undecided = of(Definedness::Undecided).is_some();
         tensors.map(|tensors| Made { tensors, undefined, undecided }).map_err(|refusal| {
             match (undefined, &refusal.misfit) {
                 (Some(rule), _) => rule.undefined(&[&self.name]),

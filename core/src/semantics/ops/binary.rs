@@ -7,6 +7,8 @@ use crate::semantics::shape::{broadcast, broadcast_places};
 use crate::semantics::tensor::{format_of, limits, signed, wrapped};
 use crate::semantics::{Asked as _, Data, Float, Format, Notes, Tensor, Unevaluated};
 
+const TOSA_PRODUCT_SHIFT_WIDTH: Rule =
+    Rule::new("tosa_product_shift_width", "{}: a shift of products that are not i32, which MLIR applies");
 const TOSA_PRODUCT_SHIFT: Rule = Rule::new("tosa_product_shift", "{}: a shift outside 0 to 63");
 const TOSA_DIVISION_BY_ZERO: Rule = Rule::new("tosa_division_by_zero", "{}: a division by zero");
 const TOSA_DIVISION_OVERFLOW: Rule =
@@ -23,7 +25,7 @@ pub const ROWS: &[EvaluationRule] = &[
 ];
 
 /// The reason noted where a sum, a product or the like does not fit.
-pub const OVERFLOW: &str = "integer overflow, which wraps in MLIR";
+pub const OVERFLOW: Rule = Rule::new("tosa_integer_overflow", "{}: integer overflow, which wraps in MLIR");
 
 /// Adds or subtracts.
 fn both(
@@ -60,7 +62,7 @@ fn mul(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let shift = if call.operands.len() > 2 { call.scalar(2)? } else { call.attributes.int_or("shift", 0) };
     let (notes, from) = (&mut *call.notes, a.element);
     if shift != 0 && from != Element::I32 {
-        notes.outside("a shift of products that are not i32, which MLIR applies");
+        notes.outside(TOSA_PRODUCT_SHIFT_WIDTH);
     }
     if !(0..=63).contains(&shift) {
         notes.undefined(TOSA_PRODUCT_SHIFT);

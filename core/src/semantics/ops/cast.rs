@@ -7,6 +7,16 @@ use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Data, Float, Format, Notes, Tensor, Unevaluated};
 use std::borrow::Cow;
 
+const TOSA_CAST_CUT_CLOSE: Rule =
+    Rule::new("tosa_cast_cut_close", "{}: a number cut off within its bound of an integer");
+const TOSA_CAST_UNKNOWN: Rule =
+    Rule::new("tosa_cast_unknown", "{}: a conversion of a number of which nothing is known");
+const TOSA_CAST_MAYBE_ZERO: Rule =
+    Rule::new("tosa_cast_maybe_zero", "{}: a conversion to i1 of what may or may not be zero");
+const TOSA_CAST_UNSIGNED: Rule =
+    Rule::new("tosa_cast_unsigned", "{}: a float as an unsigned integer, which MLIR takes for a signed one");
+const TOSA_CAST_TIE: Rule =
+    Rule::new("tosa_cast_tie", "{}: a conversion to an integer within its bound of a tie");
 const FLOAT_AS_INTEGER: Rule =
     Rule::new("float_as_integer", "{}: a number as an integer that it does not fit into");
 const TOSA_CAST_NAN: Rule = Rule::new("tosa_cast_nan", "{}: a conversion of NaN to an integer");
@@ -58,7 +68,7 @@ fn truncated(to: Element, value: Float, notes: &mut Notes) -> i64 {
     if !(low >= least as f64 && high <= most as f64) {
         notes.undefined(FLOAT_AS_INTEGER);
     } else if low != high {
-        notes.undecided("a number cut off within its bound of an integer");
+        notes.undecided(TOSA_CAST_CUT_CLOSE);
     }
     (value.value.trunc() as i64).clamp(least, most)
 }
@@ -104,13 +114,13 @@ pub fn narrowed(format: Format, value: Float) -> Float {
 /// The nearest integer, ties to even, saturated to the type; Booleans say whether the number is not zero.
 fn int_of(to: Element, value: Float, notes: &mut Notes) -> i64 {
     if value.is_unknown() {
-        notes.undecided("a conversion of a number of which nothing is known");
+        notes.undecided(TOSA_CAST_UNKNOWN);
         return 0;
     }
     if to == Element::I1 {
         // Unordered: NaN is not zero.
         if !value.is_exact() && value.low() <= 0.0 && value.high() >= 0.0 {
-            notes.undecided("a conversion to i1 of what may or may not be zero");
+            notes.undecided(TOSA_CAST_MAYBE_ZERO);
         }
         return i64::from(value.value != 0.0);
     }
@@ -119,11 +129,11 @@ fn int_of(to: Element, value: Float, notes: &mut Notes) -> i64 {
         return 0;
     }
     if to.is_unsigned() {
-        notes.outside("a float as an unsigned integer, which MLIR takes for a signed one");
+        notes.outside(TOSA_CAST_UNSIGNED);
     }
     let [low, high] = [value.low(), value.high()].map(|end| saturated(to, end));
     if low != high {
-        notes.undecided("a conversion to an integer within its bound of a tie");
+        notes.undecided(TOSA_CAST_TIE);
     }
     saturated(to, value.value)
 }

@@ -2,9 +2,12 @@
 
 use super::binary::{meeting, zip_ints};
 use super::{Call, EvaluationRule};
-use crate::observe::Element;
+use crate::observe::{Element, Rule};
 use crate::semantics::tensor::signed;
 use crate::semantics::{Data, Float, Notes, Tensor, Unevaluated};
+
+const TOSA_COMPARISON_CLOSE: Rule =
+    Rule::new("tosa_comparison_close", "{}: a comparison of numbers that are closer than their bounds");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -69,7 +72,7 @@ fn compare(call: &mut Call<'_>, order: Predicate) -> Result<Vec<Tensor>, Unevalu
 
 fn holds(order: Predicate, x: Float, y: Float, notes: &mut Notes) -> bool {
     order.decided(x, y).unwrap_or_else(|| {
-        notes.undecided("a comparison of numbers that are closer than their bounds");
+        notes.undecided(TOSA_COMPARISON_CLOSE);
         order.holds(x.value, y.value)
     })
 }

@@ -7,6 +7,7 @@ use crate::semantics::accuracy::InexactFunction;
 use crate::semantics::{Asked as _, Data, Float, Format, Tensor, Unevaluated, arithmetic};
 use std::f64::consts::TAU;
 
+const TOSA_FOURIER_EXTENTS: Rule = Rule::new("tosa_fourier_extents", "{}: extents that are no powers of two");
 const TOSA_FOURIER_SHAPE: Rule = Rule::new("tosa_fourier_shape", "{} transforms shape {}");
 
 /// The rows of this family.
@@ -35,7 +36,7 @@ fn rfft2d(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 fn powers_of_two(call: &mut Call<'_>) {
     let extents = call.operands.first().and_then(|real| real.shape.get(1..)).unwrap_or_default();
     if extents.iter().any(|extent| !extent.is_power_of_two()) {
-        call.notes.outside("extents that are no powers of two");
+        call.notes.outside(TOSA_FOURIER_EXTENTS);
     }
 }
 

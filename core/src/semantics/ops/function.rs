@@ -3,9 +3,15 @@
 use super::binary::zip_floats;
 use super::unary::map_floats;
 use super::{Call, EvaluationRule};
+use crate::observe::Rule;
 use crate::semantics::accuracy::InexactFunction;
 use crate::semantics::arithmetic;
 use crate::semantics::{Float, Format, Notes, Tensor, Unevaluated};
+
+const TOSA_POWER_DOMAIN: Rule = Rule::new(
+    "tosa_power_domain",
+    "{}: a power of what is negative or not finite, or of zero to what is not positive",
+);
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -142,7 +148,7 @@ fn pow(format: Format, x: Float, y: Float, notes: &mut Notes) -> Float {
     let outside =
         x.value < 0.0 || !x.value.is_finite() || !y.value.is_finite() || x.value == 0.0 && y.value <= 0.0;
     if outside {
-        notes.outside("a power of what is negative or not finite, or of zero to what is not positive");
+        notes.outside(TOSA_POWER_DOMAIN);
     }
     let nominal = libm::pow(x.value, y.value);
     if x.is_unknown() || y.is_unknown() {

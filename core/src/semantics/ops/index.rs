@@ -7,6 +7,10 @@ use crate::semantics::shape::strides;
 use crate::semantics::tensor::{signed, wrapped};
 use crate::semantics::{Asked as _, Data, Float, Notes, Tensor, Unevaluated};
 
+const TOSA_INDEX_TWICE: Rule =
+    Rule::new("tosa_index_twice", "{}: an index twice in a batch; MLIR lets the last one win");
+const TOSA_ARGMAX_CLOSE: Rule =
+    Rule::new("tosa_argmax_close", "{}: an argmax of numbers that are closer than their bounds");
 const TOSA_INDEX_RANGE: Rule = Rule::new("tosa_index_range", "{}: an index out of range");
 const TOSA_GATHER_SHAPES: Rule = Rule::new("tosa_gather_shapes", "{} gathers {} from {}");
 const TOSA_SCATTER_SHAPES: Rule = Rule::new("tosa_scatter_shapes", "{} scatters {} to {}");
@@ -70,7 +74,7 @@ fn scatter(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     for (i, &index) in indices.as_ints()?.iter().enumerate() {
         let at = i / w * k + checked(index, k, call.notes);
         if std::mem::replace(&mut taken[at], true) {
-            call.notes.outside("an index twice in a batch; MLIR lets the last one win");
+            call.notes.outside(TOSA_INDEX_TWICE);
         }
         sources[at] = (1, i);
     }
@@ -133,7 +137,7 @@ fn greatest(values: impl Iterator<Item = Float> + Clone, ignore: bool, notes: &m
         () => value.high() > least,
     };
     if most.is_unknown() || numbers.clone().any(may_win) {
-        notes.undecided("an argmax of numbers that are closer than their bounds");
+        notes.undecided(TOSA_ARGMAX_CLOSE);
     }
     place
 }

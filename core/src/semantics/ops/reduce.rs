@@ -2,12 +2,14 @@
 
 use super::binary::{fitted, nan_aware};
 use super::{Call, EvaluationRule};
-use crate::observe::Element;
+use crate::observe::{Element, Rule};
 use crate::semantics::accumulate::Sum;
 use crate::semantics::format::exponent;
 use crate::semantics::shape::strides;
 use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Asked as _, Data, Float, Format, Notes, Tensor, Unevaluated, arithmetic};
+
+const TOSA_INTEGER_PRODUCT: Rule = Rule::new("tosa_integer_product", "{}: a product of integers");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -82,7 +84,7 @@ fn sum_of_ints(element: Element, values: &mut dyn Iterator<Item = i64>, notes: &
 }
 
 fn product_of_ints(element: Element, values: &mut dyn Iterator<Item = i64>, notes: &mut Notes) -> i64 {
-    notes.outside("a product of integers");
+    notes.outside(TOSA_INTEGER_PRODUCT);
     values
         .fold(1, |product, value| wrapped(element, i128::from(signed(element, product)) * i128::from(value)))
 }

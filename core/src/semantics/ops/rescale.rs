@@ -6,6 +6,22 @@ use crate::semantics::shape::broadcast_places;
 use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Asked as _, Data, Notes, Tensor, Unevaluated};
 
+const TOSA_SCALE_NEGATIVE: Rule =
+    Rule::new("tosa_scale_negative", "{}: a negative multiplier, which MLIR takes as it is");
+const TOSA_SCALE_SHIFT_EDGE: Rule =
+    Rule::new("tosa_scale_shift_edge", "{}: a shift by 1 or 63, which MLIR takes as it is");
+const TOSA_SCALE_OVERFLOW: Rule =
+    Rule::new("tosa_scale_overflow", "{}: a scaled value that does not fit, which wraps in MLIR");
+const TOSA_RESCALE_WIDE: Rule =
+    Rule::new("tosa_rescale_wide", "{}: a value that does not fit into as many bits as it is shifted by");
+const TOSA_RESCALE_UNSIGNED: Rule = Rule::new(
+    "tosa_rescale_unsigned",
+    "{}: an unsigned result of 32 bits, for which MLIR compares signed numbers with its largest",
+);
+const TOSA_RESCALE_ZERO_POINT: Rule = Rule::new(
+    "tosa_rescale_zero_point",
+    "{}: a sum with the output's zero point that does not fit, which wraps in MLIR",
+);
 const TOSA_SCALE_SHIFT_ZERO: Rule =
     Rule::new("tosa_scale_shift_zero", "{}: a shift by 0, of which lowerings of MLIR make different results");
 const TOSA_SCALE_SHIFT_RANGE: Rule =
@@ -52,11 +68,11 @@ pub fn scaled(
     notes: &mut Notes,
 ) -> i64 {
     if multiplier < 0 {
-        notes.outside("a negative multiplier, which MLIR takes as it is");
+        notes.outside(TOSA_SCALE_NEGATIVE);
     }
     match shift {
         2..=62 => {}
-        1 | 63 => notes.outside("a shift by 1 or 63, which MLIR takes as it is"),
+        1 | 63 => notes.outside(TOSA_SCALE_SHIFT_EDGE),
         // The lowering in 32 bits makes its least number of everything.
         0 => notes.undefined(TOSA_SCALE_SHIFT_ZERO),
         _ => {
@@ -76,7 +92,7 @@ pub fn scaled(
     let sum = wrapped(Element::I64, product + round);
     let exact = sum >> shift;
     if i128::from(sum) != product + round || wrapped(element, exact.into()) != exact {
-        notes.outside("a scaled value that does not fit, which wraps in MLIR");
+        notes.outside(TOSA_SCALE_OVERFLOW);
     }
     wrapped(element, exact.into())
 }
@@ -128,18 +144,16 @@ fn rescale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
         let channel = place % channels.max(1);
         let (multiplier, shift) = (multipliers[channel], shifts[channel]);
         if wide && (2..=62).contains(&shift) && !within(value, shift) {
-            notes.outside("a value that does not fit into as many bits as it is shifted by");
+            notes.outside(TOSA_RESCALE_WIDE);
         }
         let result = i128::from(scaled(Element::I32, [value, multiplier, shift], rounding, notes));
         if unsigned_out && element.bits() >= 32 {
-            notes.outside(
-                "an unsigned result of 32 bits, for which MLIR compares signed numbers with its largest",
-            );
+            notes.outside(TOSA_RESCALE_UNSIGNED);
             return wrapped(element, -1);
         }
         let sum = result + zero_out;
         if i32::try_from(sum).is_err() {
-            notes.outside("a sum with the output's zero point that does not fit, which wraps in MLIR");
+            notes.outside(TOSA_RESCALE_ZERO_POINT);
         }
         wrapped(element, i128::from(sum as i32).clamp(least.into(), most.into()))
     };

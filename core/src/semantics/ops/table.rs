@@ -5,6 +5,10 @@ use crate::observe::{Element, Rule};
 use crate::semantics::tensor::{limits, wrapped};
 use crate::semantics::{Data, Tensor, Unevaluated};
 
+const TOSA_TABLE_NEIGHBOURS: Rule = Rule::new(
+    "tosa_table_neighbours",
+    "{}: neighbours in the table whose difference does not fit into their type",
+);
 const TOSA_TABLE_ENTRIES: Rule = Rule::new("tosa_table_entries", "{} looks {} up in {} entries");
 
 /// The rows of this family.
@@ -28,7 +32,7 @@ fn table(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
                 let place = ((value + 32768) >> 7) as usize;
                 let (base, slope) = (entries[place], entries[place + 1] - entries[place]);
                 if !(least..=most).contains(&slope) {
-                    notes.outside("neighbours in the table whose difference does not fit into their type");
+                    notes.outside(TOSA_TABLE_NEIGHBOURS);
                 }
                 wrapped(element, i128::from(base << 7) + i128::from(slope * (value & 0x7f)))
             };

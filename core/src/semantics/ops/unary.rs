@@ -1,10 +1,19 @@
 //! Exact functions of one operand.
 
 use super::{Call, EvaluationRule};
-use crate::observe::Element;
+use crate::observe::{Element, Rule};
 use crate::semantics::arithmetic;
 use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Data, Float, Format, Notes, Tensor, Unevaluated};
+
+const TOSA_MAGNITUDE_OVERFLOW: Rule =
+    Rule::new("tosa_magnitude_overflow", "{}: the magnitude of the least number, which MLIR leaves as it is");
+const TOSA_NEGATION_OVERFLOW: Rule = Rule::new(
+    "tosa_negation_overflow",
+    "{}: the negation does not fit, and MLIR saturates up to 48 bits and wraps with 64",
+);
+const TOSA_ROUNDING_CLOSE: Rule =
+    Rule::new("tosa_rounding_close", "{}: rounded to an integer within its bound of one");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -25,7 +34,7 @@ fn abs(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let notes = &mut *call.notes;
     map_ints(input, element, |value| {
         if value == limits(element).0 && !element.is_unsigned() {
-            notes.outside("the magnitude of the least number, which MLIR leaves as it is");
+            notes.outside(TOSA_MAGNITUDE_OVERFLOW);
         }
         wrapped(element, i128::from(signed(element, value)).abs())
     })
@@ -45,7 +54,7 @@ fn negate(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
         let exact = i128::from(zeros) - i128::from(signed(element, value));
         let fits = (i128::from(least)..=i128::from(most)).contains(&exact);
         if !fits && element.bits() > 16 {
-            notes.outside("the negation does not fit, and MLIR saturates up to 48 bits and wraps with 64");
+            notes.outside(TOSA_NEGATION_OVERFLOW);
         }
         let saturates = element.bits() < 64;
         wrapped(element, if saturates { exact.clamp(least.into(), most.into()) } else { exact })
@@ -63,7 +72,7 @@ fn rounded(call: &mut Call<'_>, function: impl Fn(f64) -> f64) -> Result<Vec<Ten
 fn jumping(format: Format, value: Float, function: impl Fn(f64) -> f64, notes: &mut Notes) -> Float {
     let result = arithmetic::growing(format, value, function);
     if !result.is_exact() {
-        notes.undecided("rounded to an integer within its bound of one");
+        notes.undecided(TOSA_ROUNDING_CLOSE);
     }
     result
 }
