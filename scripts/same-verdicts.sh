@@ -12,8 +12,8 @@ OLD and NEW are two `lowdiff` programs, MLIR is a name or a path (by default 22)
 - `compare` on each program of docs/known/, along the path that shows the bug and the one that is right,
 - `check` on each program of docs/trophies/, along each of its wrong commands.
 
-Exit status, verdict, sentence, pass, operation, signature and known bug have to be equal; of `check` all but times. The files that
-differ are printed, then a count of each part by verdict. Exit status: 0 all are equal; 1 some differ; 2 wrong usage.
+Exit status, verdict, sentence, pass, operation, signature and known bug have to be equal; of `check` all but times. Addresses do not count.
+The files that differ are printed, then a count of each part by verdict. Exit status: 0 all are equal; 1 some differ; 2 wrong usage.
 EOF
 }
 
@@ -33,7 +33,7 @@ judged() {
   case $2 in
   # Everything but bare numbers, which are times, and extents of outputs.
   check) grep -vE '^ +[0-9]+,?$' <<<"$document" || true ;;
-  *) grep -E '^  "(verdict|detail|reason|pass|operation|signature|known|oracle)":' <<<"$document" || true ;;
+  *) grep -E '^  "(verdict|detail|reason|pass|operation|signature|known|oracle)":' <<<"$document" | sed -E 's/ at address 0x[0-9a-f]+//' || true ;;
   esac
 }
 

@@ -153,7 +153,7 @@ impl Case {
             return Err(CaseError::Damaged);
         }
         let now = |told: Option<Vec<ToldExpected>>| {
-            told.map(|outputs| outputs.into_iter().map(Expected::from).collect())
+            told.map(|outputs| outputs.into_iter().map(ToldExpected::renewed).collect())
         };
         let mut case: Case = match format {
             WITHOUT_EXPECTED => {
@@ -207,9 +207,10 @@ struct ToldExpected {
     open: Option<String>,
 }
 
-impl From<ToldExpected> for Expected {
-    fn from(told: ToldExpected) -> Expected {
-        let ToldExpected { shape, element, held, bits, bounds, open } = told;
+impl ToldExpected {
+    /// The output as it is now.
+    fn renewed(self) -> Expected {
+        let ToldExpected { shape, element, held, bits, bounds, open } = self;
         Expected { shape, element, held, bits, bounds, open: open.map(Unprescribed::from) }
     }
 }
