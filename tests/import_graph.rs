@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
 /// The folders, each of which uses earlier ones alone.
-const ORDER: [&str; 29] = [
+const ORDER: [&str; 30] = [
     "slot",
     "version",
     "bug",
@@ -18,6 +18,7 @@ const ORDER: [&str; 29] = [
     "program",
     "dialect",
     "path",
+    "sanitize",
     "case",
     "decode",
     "judge",

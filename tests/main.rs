@@ -56,6 +56,7 @@ mod report_page;
 mod reports;
 mod runtimes;
 mod sampled_oracles;
+mod sanitize;
 mod second_queue;
 mod seeds;
 mod setup_script;

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Bytes of memory and steps of a run.
-const BOUNDS: (u64, u64) = (1 << 26, 1 << 18);
+pub const BOUNDS: (u64, u64) = (1 << 26, 1 << 18);
 
 /// A way in which an answer differs from the rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -112,8 +112,9 @@ const OTHERWISE: &[(Otherwise, &str, &[&str])] = &[
 const UNKNOWN_TO_19: &[&str] = &["affine_parallel_assign"];
 
 /// A rule, as a line of a file states it.
-struct Rule<'t> {
-    id: &'t str,
+pub struct Rule<'t> {
+    /// Its name, before `_bad` and `_good` in the names of functions.
+    pub id: &'t str,
     kind: &'t str,
 }
 
@@ -125,7 +126,7 @@ impl<'t> Rule<'t> {
 }
 
 /// Says if some element is tainted so.
-fn any(returned: &[Returned], tainted: impl Fn(Taint) -> bool) -> bool {
+pub fn any(returned: &[Returned], tainted: impl Fn(Taint) -> bool) -> bool {
     returned.iter().flat_map(|value| &value.value.lanes).any(|lane| tainted(lane.taint))
 }
 
@@ -166,7 +167,7 @@ fn objection_to_good(ran: &Ran) -> Option<String> {
 }
 
 /// The files of rules.
-fn files() -> Vec<PathBuf> {
+pub fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/undefined");
     let mut files: Vec<_> =
         std::fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path()).collect();
@@ -175,7 +176,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 /// A file taken apart: each rule alone in a program, with what stands in front of the first one.
-fn programs(text: &str) -> Vec<(Rule<'_>, String)> {
+pub fn programs(text: &str) -> Vec<(Rule<'_>, String)> {
     let mut parts = text.split("// RULE: ");
     let before = parts.next().unwrap_or_default();
     let mut offset = before.len();

@@ -27,6 +27,8 @@ pub mod dialect;
 
 pub mod path;
 
+pub mod sanitize;
+
 pub mod case;
 
 pub mod decode;

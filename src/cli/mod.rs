@@ -26,6 +26,7 @@ mod replay;
 mod report;
 mod rules;
 mod run;
+mod sanitize;
 mod seeds;
 mod shown;
 mod triage;
@@ -82,6 +83,7 @@ enum Command {
     Report(report::Report),
     Triage(triage::Triage),
     Coverage(coverage::Coverage),
+    Sanitize(sanitize::Sanitize),
     Seeds(seeds::Seeds),
     Convert(convert::Convert),
     Passes(passes::Passes),
@@ -119,6 +121,7 @@ pub fn main() -> ! {
         Command::Report(command) => command.run(),
         Command::Triage(command) => command.run(),
         Command::Coverage(command) => command.run(),
+        Command::Sanitize(command) => command.run(),
         Command::Seeds(command) => command.run(),
         Command::Convert(command) => command.run(),
         Command::Passes(command) => command.run(),

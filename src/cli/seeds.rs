@@ -163,7 +163,8 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
 }
 
 fn summary(taken: &TakenTests, unread: u64, steps: &Steps) -> anyhow::Result<()> {
-    let TakenTests { files, parts, invalid, functions, called, inputs, seeds, new_seeds, runs, .. } = taken;
+    let TakenTests { files, parts, invalid, functions, called, sanitized, .. } = taken;
+    let TakenTests { inputs, seeds, new_seeds, runs, .. } = taken;
     let unread = if unread == 0 { String::new() } else { format!(", {unread} more are no UTF-8 text") };
     output::data(&format!(
         "{files} files{unread}: {parts} modules, {invalid} of them invalid; {functions} functions"
@@ -172,7 +173,9 @@ fn summary(taken: &TakenTests, unread: u64, steps: &Steps) -> anyhow::Result<()>
     let unused = reasons(&taken.unused, Unused::word);
     output::data(&format!("{used} of {runs} RUN lines give steps; left out: {unused}"))?;
     let left = reasons(&taken.left, Left::word);
-    output::data(&format!("{called} functions called; left out: {left}"))?;
+    output::data(&format!(
+        "{called} functions called, {sanitized} of them repaired first; left out: {left}"
+    ))?;
     output::data(&format!(
         "{inputs} inputs run ({}); {seeds} kept, {new_seeds} of them new",
         counted(&taken.verdicts)

@@ -17,12 +17,13 @@ use crate::execute::{
     Call, ChecksSteps as _, Edited, HoldsModules as _, Jit, Limits, NoAnswer, ReadsPrograms as _,
 };
 use crate::explore::{Campaign, Target};
-use crate::ir::parse_attribute;
+use crate::ir::{self, parse_attribute};
 use crate::judge::{Reason, VerdictKind};
 use crate::mlir::Toolchain;
 use crate::path::OperationTrait::PlainFunction;
 use crate::path::catalogue::Role;
 use crate::path::pipeline::pass_name;
+use crate::sanitize::sanitize;
 use crate::words;
 use anyhow::{Context as _, Result, anyhow};
 use serde::Serialize;
@@ -83,6 +84,8 @@ pub struct TakenTests {
     pub functions: u64,
     /// Of these, called with arguments that leave them defined.
     pub called: u64,
+    /// Of these, undefined with all arguments that were tried until they were repaired.
+    pub sanitized: u64,
     /// The others, by the reason.
     pub left: BTreeMap<Left, u64>,
     /// Operations and parts of operations that the machine does not have, and how many functions were left for each.
@@ -222,6 +225,7 @@ impl Seeding {
     fn call(&mut self, part: &str, name: &str) -> Result<Called, Left> {
         // Functions beside the one that is called are out of the way, unless it uses them.
         let tidying = Role::KeepsEntry.steps();
+        let mut undefined = None;
         for seed in 0..ATTEMPTS {
             let call = Call::in_memory(name, seed);
             let prepared = self.library.prepare(part, &call).map_err(|why| refused(&why, Left::Signature))?;
@@ -241,7 +245,9 @@ impl Seeding {
                 return Ok(Called { module, printed: prepared.printed });
             };
             match kind {
-                StopKind::Undefined | StopKind::Division | StopKind::Memory | StopKind::Fault => {}
+                StopKind::Undefined | StopKind::Division | StopKind::Memory | StopKind::Fault => {
+                    undefined = undefined.or(Some(Called { module, printed: prepared.printed }));
+                }
                 StopKind::Open => return Err(Left::Open),
                 StopKind::TooLong => return Err(Left::Long),
                 StopKind::Unsupported => {
@@ -250,7 +256,19 @@ impl Seeding {
                 }
             }
         }
-        Err(Left::Undefined)
+        undefined.and_then(|called| self.repaired(&called)).ok_or(Left::Undefined)
+    }
+
+    /// A function that is undefined, repaired; none where it is undefined still.
+    fn repaired(&mut self, called: &Called) -> Option<Called> {
+        let module = sanitize(&ir::module(&called.module).ok()?).module.generic();
+        let module = self.library.state_after(&module, &[], &self.limits).ok()?;
+        let ran = self.library.interpret(&module, "main", &self.limits).ok()?;
+        if module.len() > MOST_BYTES || ran.stopped.is_some() {
+            return None;
+        }
+        self.taken.sanitized += 1;
+        Some(Called { module, printed: called.printed.clone() })
     }
 
     /// Takes the states of a path, each with the steps that come next there. A step that the module declines is left out.

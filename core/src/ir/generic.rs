@@ -15,13 +15,19 @@ const BESIDE: [&str; 2] = ["elem_type", "rawConstantIndices"];
 impl Module {
     /// The module in generic form. Values are named by their numbers.
     pub fn generic(&self) -> String {
-        Generic(self).to_string()
+        self.commented(|_| Vec::new())
+    }
+
+    /// The same with comments in front of operations, by their number. A comment is one line.
+    pub fn commented<'c>(&self, comments: impl Fn(u32) -> Vec<&'c str>) -> String {
+        Generic(self, &comments).to_string()
     }
 }
 
-struct Generic<'m>(&'m Module);
+/// A module, and the comments in front of an operation.
+struct Generic<'m, 'c>(&'m Module, &'m dyn Fn(u32) -> Vec<&'c str>);
 
-impl Display for Generic<'_> {
+impl Display for Generic<'_, '_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         f.write_str("\"builtin.module\"() ({\n")?;
         // A block that is empty has to be named.
@@ -35,12 +41,16 @@ impl Display for Generic<'_> {
     }
 }
 
-impl Generic<'_> {
+impl Generic<'_, '_> {
     fn operations(&self, f: &mut Formatter<'_>, operations: &[Operation], depth: usize) -> Result {
         operations.iter().try_for_each(|operation| self.operation(f, operation, depth))
     }
 
     fn operation(&self, f: &mut Formatter<'_>, operation: &Operation, depth: usize) -> Result {
+        for comment in self.1(operation.number) {
+            indent(f, depth)?;
+            writeln!(f, "// {comment}")?;
+        }
         indent(f, depth)?;
         if !operation.results.is_empty() {
             write_values(f, &operation.results)?;

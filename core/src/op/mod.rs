@@ -34,6 +34,8 @@ mod toy_tests;
 mod ub;
 mod vector;
 
+pub use linalg::named_maps;
+
 use crate::eval::site::{MakeStep, Meaning};
 use crate::observe::dialect;
 use rustc_hash::FxHashMap;

@@ -101,6 +101,11 @@ fn maps(spelt: &str, strides: &[i64], dilations: &[i64]) -> Vec<Map> {
     operands.split(',').map(&mut map).collect()
 }
 
+/// The maps of the shaped operands of a contraction, a convolution or a pooling of this name; none for another operation.
+pub fn named_maps(name: &str, strides: &[i64], dilations: &[i64]) -> Option<Vec<Map>> {
+    Some(maps(spelt(name)?, strides, dilations))
+}
+
 /// Hands maps to the operands that are shaped, in order.
 fn handed(site: &Site<'_>, maps: Vec<Map>) -> Result<Vec<Option<Map>>, String> {
     let mut maps = maps.into_iter();

@@ -10,6 +10,8 @@ mod order;
 mod softmax;
 mod structured;
 
+pub use implied::named_maps;
+
 use super::Row;
 
 /// All families.

@@ -1,0 +1,211 @@
+//! Repairs of memory as a whole: copies, releases, and promises about buffers; and of the steps of loops.
+
+use super::site::{Compare, Room, Site};
+use crate::ir::{Attribute, MemrefLayout, Type, Value};
+use crate::observe::Element;
+use std::rc::Rc;
+
+/// A promise about memory or about a condition, as an operation: its results are its operands, and nothing else of it is left.
+pub fn promise(site: &mut Site<'_>) -> Option<bool> {
+    for place in 0..site.op().results.len() {
+        let by = site.operand(place)?;
+        site.replace_result(place, by);
+    }
+    site.operation = None;
+    Some(true)
+}
+
+/// A release of memory: left out, unless the memory was allocated and is used for nothing but plain accesses.
+pub fn release(site: &mut Site<'_>) -> Option<bool> {
+    let memory = site.operand(0)?;
+    let is_allocated = site.facts.made.get(&memory).is_some_and(|made| made.name == "memref.alloc");
+    let uses = site.facts.uses.get(&memory).map_or(&[][..], Vec::as_slice);
+    let (mut frees, mut is_last, mut is_plain) = (0, false, true);
+    for (name, _) in uses {
+        is_last = *name == site.op().name;
+        frees += usize::from(is_last);
+        is_plain &= is_last || PLAIN.contains(name);
+    }
+    if is_allocated && frees == 1 && is_last && is_plain {
+        return Some(false);
+    }
+    site.operation = None;
+    Some(true)
+}
+
+/// Operations that keep no hold of the memory that they are given.
+const PLAIN: &[&str] = &[
+    "affine.load",
+    "affine.store",
+    "linalg.fill",
+    "memref.copy",
+    "memref.dim",
+    "memref.load",
+    "memref.store",
+    "vector.load",
+    "vector.store",
+    "vector.transfer_read",
+    "vector.transfer_write",
+];
+
+/// A copy: between memrefs of one shape, and by way of other memory where they may share some.
+pub fn copy(site: &mut Site<'_>) -> Option<bool> {
+    let (source, destination) = (site.operand(0)?, site.operand(1)?);
+    let (Some(from), Some(to)) = (site.shape(source), site.shape(destination)) else { return None };
+    let is_shared = may_share(site, source, destination);
+    let mut claims = Vec::new();
+    for (place, (from, to)) in from.iter().zip(&to).enumerate() {
+        if from.is_none() || to.is_none() {
+            let (from, to) = (site.extent_of(source, place)?, site.extent_of(destination, place)?);
+            claims.push(site.compare(Compare::Equal, from, to));
+        }
+    }
+    if is_shared {
+        let rooms = site.rooms(source)?;
+        let Type::Memref { element, space, .. } = &*site.ty(source) else { return None };
+        let ty = Rc::new(Type::Memref {
+            shape: from,
+            element: Rc::clone(element),
+            layout: MemrefLayout::Identity,
+            space: space.clone(),
+        });
+        let open: Vec<Value> = rooms
+            .iter()
+            .filter_map(|room| if let Room::Read(extent) = room { Some(*extent) } else { None })
+            .collect();
+        let between = allocated(site, &open, &ty)?;
+        let first = site.operation("memref.copy", &[source, between], Vec::new(), &[]);
+        site.put(first);
+        site.op_mut().operands[0] = between;
+    }
+    let is_guarded = match site.all_of(&claims) {
+        Some(condition) => site.guard(condition, |_| Some(Vec::new())),
+        None => false,
+    };
+    Some(is_shared || is_guarded)
+}
+
+fn allocated(site: &mut Site<'_>, extents: &[Value], ty: &Rc<Type>) -> Option<Value> {
+    let segments = Attribute::array(Element::I32, vec![i64::try_from(extents.len()).ok()?, 0]);
+    let attributes = crate::ir::attributes([(crate::ir::name("operandSegmentSizes"), segments)]);
+    Some(site.emit("memref.alloc", extents, attributes, ty))
+}
+
+/// True unless both come of allocations of their own.
+fn may_share(site: &Site<'_>, one: Value, other: Value) -> bool {
+    let root = |mut value: Value| loop {
+        let made = site.facts.made.get(&value)?;
+        match made.name {
+            "memref.alloc" | "memref.alloca" => return Some(value),
+            "memref.subview"
+            | "memref.cast"
+            | "memref.reinterpret_cast"
+            | "memref.expand_shape"
+            | "memref.collapse_shape"
+            | "memref.view"
+            | "memref.transpose" => value = *made.operands.first()?,
+            _ => return None,
+        }
+    };
+    match (root(one), root(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => true,
+    }
+}
+
+/// Memory of another size: new memory, all zeros, with what fits of the old one. The old one stays.
+pub fn reallocate(site: &mut Site<'_>) -> Option<bool> {
+    let source = site.operand(0)?;
+    let made = *site.op().results.first()?;
+    let ty = site.ty(made);
+    let Type::Memref { shape, element, layout: MemrefLayout::Identity, .. } = &*ty else { return None };
+    let (mut open, zero, one) = (Vec::new(), site.index(0), site.index(1));
+    if shape.first()?.is_none() {
+        super::fresh::extents(site, 1..2);
+        open.push(site.operand(1)?);
+    }
+    let by = allocated(site, &open, &ty)?;
+    let fill = site.fill(by, element)?;
+    site.put(fill);
+    let (old, new) = (site.extent_of(source, 0)?, site.extent_of(by, 0)?);
+    let both = site.binary("arith.minsi", old, new);
+    let mut copy = site.operation("scf.for", &[zero, both, one], Vec::new(), &[]);
+    let at = site.new_value(&super::site::index());
+    let (mut body, ()) = site.apart(|site| {
+        let kept = site.emit("memref.load", &[source, at], Vec::new(), element);
+        let store = site.operation("memref.store", &[kept, by, at], Vec::new(), &[]);
+        site.put(store);
+    });
+    body.push(site.operation("scf.yield", &[], Vec::new(), &[]));
+    copy.regions = vec![vec![crate::ir::Block { arguments: vec![at], operations: body }]];
+    site.put(copy);
+    site.replace_result(0, by);
+    site.operation = None;
+    Some(true)
+}
+
+/// Steps of loops that are operands: each is at least one.
+pub fn steps(site: &mut Site<'_>, range: std::ops::Range<usize>) -> Option<bool> {
+    let mut is_changed = false;
+    for place in range {
+        let step = site.operand(place)?;
+        if site.number(step).is_some_and(|step| step > 0) {
+            continue;
+        }
+        let ty = site.ty(step);
+        let (zero, one) = (site.integer(&ty, 0, step)?, site.integer(&ty, 1, step)?);
+        let is_forward = site.compare(Compare::SignedGreater, step, zero);
+        let chosen = site.select(is_forward, step, one);
+        site.op_mut().operands[place] = chosen;
+        is_changed = true;
+    }
+    Some(is_changed)
+}
+
+/// The places of the steps of `scf.parallel` or `scf.forall`, which stand behind lower and upper bounds.
+pub fn third_segment(site: &Site<'_>) -> Option<std::ops::Range<usize>> {
+    let Some(Attribute::Ints(_, counts)) = site.op().attribute("operandSegmentSizes") else { return None };
+    let counts: Vec<usize> =
+        counts.iter().map(|count| usize::try_from(*count).ok()).collect::<Option<_>>()?;
+    let begin = counts.iter().take(2).sum();
+    Some(begin..begin + counts.get(2)?)
+}
+
+/// A basis by which an index is taken apart: each element is at least one.
+pub fn basis(site: &mut Site<'_>) -> Option<bool> {
+    let count = site.op().operands.len();
+    steps(site, 1..count)
+}
+
+/// Memory on the stack that its function or loop hands out: it is on the heap instead.
+pub fn on_heap(site: &mut Site<'_>) -> Option<bool> {
+    let made = *site.op().results.first()?;
+    let uses = site.facts.uses.get(&made).map_or(&[][..], Vec::as_slice);
+    if !uses.iter().any(|(name, _)| HANDED_OUT.contains(name)) {
+        return Some(false);
+    }
+    site.op_mut().name = crate::ir::name("memref.alloc");
+    Some(true)
+}
+
+/// Operations that hand values out of the region around them.
+const HANDED_OUT: &[&str] = &[
+    "affine.yield",
+    "cf.br",
+    "cf.cond_br",
+    "func.return",
+    "memref.alloca_scope.return",
+    "scf.condition",
+    "scf.yield",
+];
+
+/// A global that is constant: it may be written where something may write it.
+pub fn constant_global(site: &mut Site<'_>) -> Option<bool> {
+    let before = site.op().attributes.len();
+    let is_read_alone = site.op().text("sym_name").is_some_and(|name| !site.facts.written.contains(name));
+    if is_read_alone {
+        return Some(false);
+    }
+    site.op_mut().attributes.retain(|(name, _)| *name != "constant");
+    Some(site.op().attributes.len() != before)
+}

@@ -1,0 +1,249 @@
+//! Defined programs from undefined ones.
+//!
+//! An operation that may be undefined is repaired where it stands: by another constant or attribute where values are known, and by a choice
+//! or a branch where they are not. A run that was defined computes what it did before. The idea is DESIL's (Chen et al., 2025); the
+//! rules of definedness are those of the evaluator (docs/semantics.md).
+//!
+//! *To add a repair*: write a row in `rows.rs`.
+
+mod affine;
+mod bounds;
+mod fresh;
+mod memory;
+mod numbers;
+mod rows;
+mod shapes;
+mod site;
+mod stand_in;
+mod structured;
+mod views;
+
+pub use rows::ROWS;
+
+use crate::ir::{self, Block, Module, Operation, Type, Value};
+use crate::observe::dialect;
+use serde::Serialize;
+use site::{Definition, Facts, Parts, Site};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A change that keeps an operation from being undefined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Change {
+    /// A divisor is not zero, and no quotient overflows.
+    Division,
+    /// A shift is less than the width.
+    Shift,
+    /// A float that becomes an integer fits.
+    Conversion,
+    /// An operand lies in the domain of the function.
+    Domain,
+    /// An index lies within its extent.
+    Bounds,
+    /// Lanes that lie outside are masked off.
+    Mask,
+    /// A part lies within what it is a part of.
+    View,
+    /// A shape is the one that is claimed.
+    Shape,
+    /// A divisor of an affine map, or an element of a basis, is positive.
+    Number,
+    /// Memory, tensors and values that nobody wrote are zero.
+    Fresh,
+    /// An extent is not below zero.
+    Extent,
+    /// A promise that nobody checks is left out.
+    Promise,
+    /// A release of memory that may be used again is left out.
+    Release,
+    /// A copy is between memrefs of one shape that share nothing.
+    Copy,
+    /// A step of a loop is positive.
+    Step,
+}
+
+/// An operation that may be undefined.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Found {
+    /// Its place among all operations of the module as it was (`ir::Operation::number`).
+    pub number: u32,
+    /// Its name.
+    pub operation: &'static str,
+    /// The change that keeps it defined.
+    pub change: Change,
+    /// False where the repair does not know such an operation, which is left as it is.
+    pub repaired: bool,
+}
+
+/// A module after repairs.
+pub struct Sanitized {
+    /// The module, numbered anew.
+    pub module: Module,
+    /// Operations that may be undefined, in order.
+    pub found: Vec<Found>,
+    /// The changes at each operation of the new module that a repair changed or put there, by its number there. Where nothing is left of
+    /// an operation, they are at the next one.
+    pub changed: HashMap<u32, Vec<Change>>,
+}
+
+/// Repairs each operation of a module that may be undefined.
+pub fn sanitize(module: &Module) -> Sanitized {
+    let mut module = module.clone();
+    ir::renumber(&mut module);
+    let facts = facts(&module);
+    let mut work = Work {
+        facts: &facts,
+        rows: by_name(),
+        values: std::mem::take(&mut module.values),
+        found: Vec::new(),
+        marks: Vec::new(),
+        pending: Vec::new(),
+        replaced: HashMap::new(),
+    };
+    let mut operations = std::mem::take(&mut module.operations);
+    work.enter(&mut operations);
+    let Work { values, found, marks, replaced, .. } = work;
+    module.operations = operations;
+    module.values = values;
+    if !replaced.is_empty() {
+        rename(&mut module.operations, &replaced);
+    }
+    // Marks are kept in the numbers of operations while new ones have none.
+    let mut order = Vec::new();
+    module.walk(&mut |operation| order.push(operation.number));
+    let changed = order
+        .iter()
+        .zip(1..)
+        .filter_map(|(mark, number)| {
+            let changes = marks.get((*mark as usize).checked_sub(1)?)?;
+            (!changes.is_empty()).then(|| (number, changes.clone()))
+        })
+        .collect();
+    ir::renumber(&mut module);
+    Sanitized { module, found, changed }
+}
+
+struct Work<'f> {
+    facts: &'f Facts,
+    rows: HashMap<&'static str, Vec<&'static rows::Row>>,
+    values: Vec<Rc<Type>>,
+    found: Vec<Found>,
+    /// The changes at operations that carry the number of their place here, from one on.
+    marks: Vec<Vec<Change>>,
+    /// Changes of operations of which nothing is left.
+    pending: Vec<Change>,
+    replaced: HashMap<Value, Value>,
+}
+
+impl Work<'_> {
+    fn enter(&mut self, operations: &mut Vec<Operation>) {
+        for operation in std::mem::take(operations) {
+            self.repair(operation, operations);
+        }
+    }
+
+    fn enter_regions(&mut self, operation: &mut Operation) {
+        for block in operation.regions.iter_mut().flatten() {
+            self.enter(&mut block.operations);
+        }
+    }
+
+    /// Repairs an operation and those inside it, and adds what becomes of it.
+    fn repair(&mut self, mut operation: Operation, to: &mut Vec<Operation>) {
+        self.enter_regions(&mut operation);
+        let (number, name) = (operation.number, operation.name);
+        let mut changes = std::mem::take(&mut self.pending);
+        if numbers::drop_promises(&mut operation) {
+            self.found.push(Found { number, operation: name, change: Change::Promise, repaired: true });
+            changes.push(Change::Promise);
+        }
+        operation.number = 0;
+        let mut site = Site::new(self.facts, std::mem::take(&mut self.values), operation);
+        let of_dialect = format!("{}.*", dialect(name));
+        let rows = [self.rows.get(name), self.rows.get(&*of_dialect)];
+        for row in rows.into_iter().flatten().flatten() {
+            // What a repair put in its place is not the operation any more.
+            let Some(before) = site.operation.clone().filter(|operation| operation.name == name) else {
+                break;
+            };
+            let outcome = (row.repair)(&mut site);
+            if outcome.is_none() {
+                // What a repair began before it gave up is harmless: new operations that nobody uses.
+                site.operation = Some(before);
+            }
+            if outcome != Some(false) {
+                let repaired = outcome.is_some();
+                self.found.push(Found { number, operation: name, change: row.change, repaired });
+                changes.extend(repaired.then_some(row.change));
+            }
+        }
+        let Parts { operations: mut made, values, replaced } = site.into_parts();
+        self.values = values;
+        self.replaced.extend(replaced);
+        changes.dedup();
+        match made.iter_mut().next() {
+            Some(first) if !changes.is_empty() => {
+                self.marks.push(changes);
+                first.number = u32::try_from(self.marks.len()).expect("operations are numbered in 32 bits");
+            }
+            Some(_) => {}
+            None => self.pending = changes,
+        }
+        to.append(&mut made);
+    }
+}
+
+fn by_name() -> HashMap<&'static str, Vec<&'static rows::Row>> {
+    let mut by_name: HashMap<&'static str, Vec<&'static rows::Row>> = HashMap::new();
+    for row in ROWS {
+        for name in row.operations {
+            by_name.entry(name).or_default().push(row);
+        }
+    }
+    by_name
+}
+
+fn facts(module: &Module) -> Facts {
+    let mut facts = Facts::default();
+    module.walk(&mut |operation| {
+        for result in &operation.results {
+            let is_constant = crate::path::OperationTrait::HoldsValue.is_of(operation.name);
+            let held = operation.attributes.iter().find(|(name, _)| *name == "value");
+            let constant = held.filter(|_| is_constant).map(|(_, value)| Rc::clone(value));
+            let made = Definition { name: operation.name, operands: operation.operands.clone(), constant };
+            facts.made.insert(*result, made);
+        }
+        for (place, operand) in operation.operands.iter().enumerate() {
+            facts.uses.entry(*operand).or_default().push((operation.name, place));
+        }
+    });
+    module.walk(&mut |operation| {
+        if let (Some(name), Some(result)) = (operation.text("name"), operation.results.first())
+            && operation.name == "memref.get_global"
+        {
+            let uses = facts.uses.get(result).map_or(&[][..], Vec::as_slice);
+            if !uses.iter().all(|(name, _)| READS.contains(name)) {
+                facts.written.insert(name.to_owned());
+            }
+        }
+    });
+    facts
+}
+
+/// Operations that read memory and hand it to nobody.
+const READS: &[&str] = &["affine.load", "memref.dim", "memref.load", "vector.load", "vector.transfer_read"];
+
+/// Lets uses of some values become uses of others.
+fn rename(operations: &mut [Operation], replaced: &HashMap<Value, Value>) {
+    for operation in operations {
+        for operand in &mut operation.operands {
+            while let Some(by) = replaced.get(operand) {
+                *operand = *by;
+            }
+        }
+        for Block { operations, .. } in operation.regions.iter_mut().flatten() {
+            rename(operations, replaced);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Repairs of views and slices: parts lie within what they are parts of.
+
+use super::site::{Compare, Room, Site};
+use crate::ir::{Attribute, MemrefLayout, Type, Value};
+
+/// Stands in a list of static numbers for one that is an operand.
+pub const DYNAMIC: i64 = i64::MIN;
+
+/// A number of a slice: known, or the operand at a place.
+#[derive(Clone, Copy)]
+enum Number {
+    Known(i64),
+    Operand(usize),
+}
+
+/// Offsets, sizes and strides of a slice by dimension, from the place of the first of their operands on.
+fn slice_of(site: &Site<'_>, mut operand: usize) -> Option<[Vec<Number>; 3]> {
+    let mut list = |name: &str| {
+        let Some(Attribute::Ints(_, numbers)) = site.op().attribute(name) else { return None };
+        let number = |number: &i64| {
+            if *number == DYNAMIC {
+                operand += 1;
+                Number::Operand(operand - 1)
+            } else {
+                Number::Known(*number)
+            }
+        };
+        Some(numbers.iter().map(number).collect())
+    };
+    Some([list("static_offsets")?, list("static_sizes")?, list("static_strides")?])
+}
+
+impl Number {
+    fn value(self, site: &mut Site<'_>) -> Option<Value> {
+        match self {
+            Number::Known(number) => Some(site.index(number.into())),
+            Number::Operand(place) => site.operand(place),
+        }
+    }
+
+    fn known(self, site: &Site<'_>) -> Option<i128> {
+        match self {
+            Number::Known(number) => Some(number.into()),
+            Number::Operand(place) => site.number(site.operand(place)?),
+        }
+    }
+}
+
+/// A slice lies within the extents of what it is taken from or put into, whose place among the operands is `whole`. One that does not
+/// begins at the first element, has a stride of one, and is empty where its size is an operand; where that does not help, it is not taken.
+pub fn slice(site: &mut Site<'_>, whole: usize, first: usize) -> Option<bool> {
+    let base = site.operand(whole)?;
+    let rooms = site.rooms(base)?;
+    let [offsets, sizes, strides] = slice_of(site, first)?;
+    let (mut is_changed, mut needed) = (false, Vec::new());
+    for (place, room) in rooms.iter().enumerate() {
+        let [offset, size, stride] = [*offsets.get(place)?, *sizes.get(place)?, *strides.get(place)?];
+        if let (Some(offset), Some(size), Some(stride), Room::Known(extent)) =
+            (offset.known(site), size.known(site), stride.known(site), room)
+        {
+            let last = offset + (size - 1) * stride;
+            let inside = |at: i128| (0..i128::from(*extent)).contains(&at);
+            if size == 0 && (0..=i128::from(*extent)).contains(&offset)
+                || size > 0 && inside(offset) && inside(last)
+            {
+                continue;
+            }
+        }
+        is_changed = true;
+        let fits = fits(site, *room, [offset, size, stride])?;
+        let (zero, one) = (site.index(0), site.index(1));
+        let mut is_sure = false;
+        for (number, instead) in [(offset, zero), (size, zero), (stride, one)] {
+            if let Number::Operand(at) = number {
+                let old = site.operand(at)?;
+                let chosen = site.select(fits, old, instead);
+                site.op_mut().operands[at] = chosen;
+                is_sure |= at == size_place(size);
+            }
+        }
+        let offset_is_free = matches!(offset, Number::Operand(_)) || matches!(offset, Number::Known(0));
+        if !(is_sure && offset_is_free) {
+            let moved = [offset, size, stride];
+            needed.push(self::fits(site, *room, moved)?);
+        }
+    }
+    if let Some(condition) = site.all_of(&needed) {
+        let types: Vec<_> = site.op().results.iter().map(|result| site.ty(*result)).collect();
+        let kept = (types.len() == 1 && types[0] == site.ty(base)).then_some(base);
+        let made =
+            site.guard(condition, |site| types.iter().map(|ty| kept.or_else(|| site.nothing(ty))).collect());
+        return made.then_some(true);
+    }
+    Some(is_changed)
+}
+
+/// A slice that something is put into: it also has the extents of what is put there.
+pub fn inserted(site: &mut Site<'_>) -> Option<bool> {
+    let (source, whole) = (site.operand(0)?, site.operand(1)?);
+    let is_moved = slice(site, 1, 2)?;
+    let extents = site.shape(source)?;
+    let Some(Attribute::Ints(_, sizes)) = site.op().attribute("static_sizes").cloned() else {
+        // The slice is put behind a branch, where its numbers are those of the source or nothing is inserted.
+        return Some(is_moved);
+    };
+    if sizes.len() != extents.len() {
+        let is_static = extents.iter().all(Option::is_some) && !sizes.contains(&DYNAMIC);
+        return is_static.then_some(is_moved);
+    }
+    let [_, sizes, _] = slice_of(site, 2)?;
+    let mut claims = Vec::new();
+    for (place, (size, extent)) in sizes.iter().zip(&extents).enumerate() {
+        if let (Number::Known(_), Some(_)) = (size, extent) {
+            continue;
+        }
+        let (size, extent) = (size.value(site)?, site.extent_of(source, place)?);
+        claims.push(site.compare(Compare::Equal, size, extent));
+    }
+    let Some(condition) = site.all_of(&claims) else { return Some(is_moved) };
+    site.guard(condition, |_| Some(vec![whole])).then_some(true)
+}
+
+fn size_place(size: Number) -> usize {
+    match size {
+        Number::Operand(at) => at,
+        Number::Known(_) => usize::MAX,
+    }
+}
+
+/// The condition that a slice lies within an extent. Numbers that would overflow are none: a size is at most the extent, and a stride counts
+/// from a size of two on and is at most the extent in either direction.
+fn fits(site: &mut Site<'_>, room: Room, [offset, size, stride]: [Number; 3]) -> Option<Value> {
+    let extent = site.room(room);
+    let (offset, size, stride) = (offset.value(site)?, size.value(site)?, stride.value(site)?);
+    let (zero, one) = (site.index(0), site.index(1));
+    let is_some = site.compare(Compare::SignedGreater, size, zero);
+    let small = site.compare(Compare::UnsignedAtMost, size, extent);
+    let begins = site.compare(Compare::UnsignedLess, offset, extent);
+    let negated = site.binary("arith.subi", zero, extent);
+    let [not_past, not_before] = [
+        site.compare(Compare::SignedAtMost, stride, extent),
+        site.compare(Compare::SignedAtLeast, stride, negated),
+    ];
+    let steps = site.binary("arith.subi", size, one);
+    let way = site.binary("arith.muli", steps, stride);
+    let last = site.binary("arith.addi", offset, way);
+    let ends = site.compare(Compare::UnsignedLess, last, extent);
+    let is_one = site.compare(Compare::Equal, size, one);
+    let tame = site.all_of(&[not_past, not_before, ends])?;
+    let tame = site.binary("arith.ori", is_one, tame);
+    let lies = site.all_of(&[is_some, small, begins, tame])?;
+    let is_empty = site.compare(Compare::Equal, size, zero);
+    let begins = site.compare(Compare::UnsignedAtMost, offset, extent);
+    let empty = site.binary("arith.andi", is_empty, begins);
+    Some(site.binary("arith.ori", lies, empty))
+}
+
+/// A view of a buffer by offset, sizes and strides of any choice: all its elements lie in the buffer, which has no layout of its own.
+pub fn reinterpreted(site: &mut Site<'_>) -> Option<bool> {
+    let source = site.operand(0)?;
+    let result = *site.op().results.first()?;
+    let to = site.ty(result);
+    if !matches!(&*site.ty(source), Type::Memref { layout: MemrefLayout::Identity, .. }) {
+        return None;
+    }
+    let [offsets, sizes, strides] = slice_of(site, 1)?;
+    let rooms = site.rooms(source)?;
+    let known: Option<Vec<i128>> =
+        [&offsets, &sizes, &strides].into_iter().flatten().map(|number| number.known(site)).collect();
+    let whole: Option<i128> = rooms
+        .iter()
+        .map(|room| if let Room::Known(extent) = room { Some(i128::from(*extent)) } else { None })
+        .product();
+    if let (Some(known), Some(whole)) = (known, whole) {
+        let (sizes, strides) = known[1..].split_at(sizes.len());
+        let is_empty = sizes.contains(&0);
+        let ends: Vec<i128> = sizes.iter().zip(strides).map(|(size, stride)| (size - 1) * stride).collect();
+        let last = known[0] + ends.iter().filter(|end| **end > 0).sum::<i128>();
+        let least = known[0] + ends.iter().filter(|end| **end < 0).sum::<i128>();
+        if is_empty || (least >= 0 && last < whole) {
+            return Some(false);
+        }
+    }
+    let rooms: Vec<Value> = rooms.into_iter().map(|room| site.room(room)).collect();
+    let whole = product(site, &rooms);
+    let zero = site.index(0);
+    let mut last = offsets.first()?.value(site)?;
+    let mut claims = vec![site.compare(Compare::UnsignedLess, last, whole)];
+    for (size, stride) in sizes.iter().zip(&strides) {
+        let (size, stride) = (size.value(site)?, stride.value(site)?);
+        claims.push(site.compare(Compare::UnsignedAtMost, size, whole));
+        claims.push(site.compare(Compare::SignedGreater, size, zero));
+        claims.push(site.compare(Compare::UnsignedAtMost, stride, whole));
+        let one = site.index(1);
+        let steps = site.binary("arith.subi", size, one);
+        let way = site.binary("arith.muli", steps, stride);
+        last = site.binary("arith.addi", last, way);
+        claims.push(site.compare(Compare::UnsignedLess, last, whole));
+    }
+    let condition = site.all_of(&claims)?;
+    site.guard(condition, |site| Some(vec![site.nothing(&to)?])).then_some(true)
+}
+
+/// A typed view of bytes: it ends within them, and begins at a place that its elements are aligned to.
+pub fn view(site: &mut Site<'_>) -> Option<bool> {
+    let (source, shift) = (site.operand(0)?, site.operand(1)?);
+    let result = *site.op().results.first()?;
+    let to = site.ty(result);
+    let Type::Memref { shape, element, .. } = &*to else { return None };
+    let bytes = i128::from(super::site::element(element).width()?.div_ceil(8).next_power_of_two());
+    let lanes = match &**element {
+        Type::Vector(shape, _) => shape.iter().map(|(extent, _)| i128::from(*extent)).product(),
+        _ => 1,
+    };
+    let length = site.extent_of(source, 0)?;
+    let mut next = 2;
+    let mut extents = Vec::new();
+    for extent in shape {
+        match extent {
+            Some(extent) => extents.push(site.index((*extent).into())),
+            None => {
+                extents.push(site.operand(next)?);
+                next += 1;
+            }
+        }
+    }
+    let mut claims = vec![site.compare(Compare::UnsignedAtMost, shift, length)];
+    for extent in &extents {
+        claims.push(site.compare(Compare::UnsignedAtMost, *extent, length));
+    }
+    let count = product(site, &extents);
+    claims.push(site.compare(Compare::UnsignedAtMost, count, length));
+    let size = site.index(bytes * lanes);
+    let taken = site.binary("arith.muli", count, size);
+    let end = site.binary("arith.addi", shift, taken);
+    claims.push(site.compare(Compare::UnsignedAtMost, end, length));
+    let align = site.index(bytes);
+    let past = site.binary("arith.remui", shift, align);
+    let zero = site.index(0);
+    claims.push(site.compare(Compare::Equal, past, zero));
+    let condition = site.all_of(&claims)?;
+    site.guard(condition, |site| Some(vec![site.nothing(&to)?])).then_some(true)
+}
+
+/// The product of extents.
+pub fn product(site: &mut Site<'_>, extents: &[Value]) -> Value {
+    let one = site.index(1);
+    extents.iter().copied().fold(one, |all, next| site.binary("arith.muli", all, next))
+}
