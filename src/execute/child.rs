@@ -425,7 +425,7 @@ impl<'c> Child<'c> {
         let alone = lowering.compiler.looks.steps == StepChecks::Alone;
         for (place, step) in path.given().iter().enumerate().skip(begun) {
             if alone && let Some(why) = catalogue::unfit(step, lowering.operations(), self.major) {
-                let cause = Cause::Unfit { step: step.clone(), why: why.to_owned() };
+                let cause = Cause::Unfit { step: step.clone(), why };
                 lowering.check(|_, _| Err(StepError::Declined(Box::new(Failure::of(cause)))))?;
             }
             lowering.follow(step)?;

@@ -1,6 +1,6 @@
 //! The reason of an early end, as a fact. [`crate::words`] makes a sentence of it.
 
-use super::value::maybe_fact_or_text;
+use super::value::{fact_or_text, maybe_fact_or_text};
 use super::{Breach, BrokenRule, Element, Failure, Subject, Unprescribed};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -80,7 +80,7 @@ pub enum Cause {
     LeftOut {},
     /// A worker hangs in lowdiff's own code.
     Hangs {},
-    /// lowdiff failed, with this error.
+    /// lowdiff failed, with this error: the chain of an `anyhow::Error`, which is about no program and rests on no fact.
     Harness(String),
     /// A worker was ended from outside by this signal.
     Killed(i32),
@@ -153,7 +153,8 @@ pub enum Cause {
         /// The step.
         step: String,
         /// The reason, from the tables of passes.
-        why: String,
+        #[serde(deserialize_with = "fact_or_text")]
+        why: Unfit,
     },
     /// The module grew past so many operations.
     Grew(u64),
@@ -181,7 +182,7 @@ pub enum Cause {
         /// The values that its sentence names, in their order.
         values: Vec<String>,
     },
-    /// The machine that runs every level does not have this.
+    /// The machine that runs every level does not have this: a phrase that names it, for a person and for counts by phrase.
     Lacks(String),
     /// A run takes too many steps.
     TooManySteps {},
@@ -258,6 +259,30 @@ pub enum Cause {
     ComparedRank(i64),
     /// Compiled code uses a random generator that it does not have.
     NoGenerator {},
+}
+
+/// The reason why a step is not run by itself. No variant is a plain word, which would be read as text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Unfit {
+    /// A text, from a document of before there were fields.
+    Told(String),
+    /// It reads or writes files, starts programs, or is there to print.
+    ReachesOut {},
+    /// This version does not have the pass.
+    Absent {},
+    /// It may change results, or is for another machine.
+    Unlike {},
+    /// It is not sound beside operations that are there.
+    Unsound {},
+    /// It shows a known bug on operations that are there.
+    KnownBug {},
+}
+
+impl From<String> for Unfit {
+    fn from(text: String) -> Unfit {
+        Unfit::Told(text)
+    }
 }
 
 /// The signal of an access to memory that is not there.

@@ -21,6 +21,7 @@ use super::pipeline;
 use super::priority::scatter;
 use super::rules;
 use crate::bug::KnownBug;
+use crate::observe::Unfit;
 use crate::slot::{self, Slotted};
 use rows::{REACH_OUT, REFUSED, ROWS};
 use std::collections::BTreeSet;
@@ -195,22 +196,22 @@ pub fn risks(step: &str, operations: &Operations, version: u32) -> Option<KnownB
 
 /// Why `step` is not to be run by itself on IR of these `operations`, on MLIR's major version `version`. None where it may be: of a pass
 /// that no table knows, too, which should not crash or leave invalid IR, whatever it makes of results.
-pub fn unfit(step: &str, operations: &Operations, version: u32) -> Option<&'static str> {
+pub fn unfit(step: &str, operations: &Operations, version: u32) -> Option<Unfit> {
     let known = known(step);
     let is_refused =
         |pass: &Pass| pass.hazards.iter().any(|hazard| matches!(hazard, Hazard::Unsound | Hazard::Target));
     let mut rows = ROWS.iter().filter(|row| row.passes().any(|pass| known.contains(&pass)));
     match () {
-        () if reaches_out(step) => Some("it reaches beyond the module"),
+        () if reaches_out(step) => Some(Unfit::ReachesOut {}),
         () if known.is_empty() => None,
-        () if !known.iter().any(|pass| pass.exists_in(version)) => Some("this version does not have it"),
-        () if known.iter().any(is_refused) => Some("it may change results, or is for another machine"),
+        () if !known.iter().any(|pass| pass.exists_in(version)) => Some(Unfit::Absent {}),
+        () if known.iter().any(is_refused) => Some(Unfit::Unlike {}),
         () if rows.any(|row| !row.is_sound(operations))
             || !known.iter().all(|pass| is_sound(&pass.step(), operations, version)) =>
         {
-            Some("it is not sound beside what is there")
+            Some(Unfit::Unsound {})
         }
-        () if risks(step, operations, version).is_some() => Some("it shows a known bug on what is there"),
+        () if risks(step, operations, version).is_some() => Some(Unfit::KnownBug {}),
         () => None,
     }
 }

@@ -1,7 +1,7 @@
 //! The reason of an early end, in a sentence.
 
 use super::{breach, unprescribed, unreadable};
-use crate::observe::{Access, Activity, Cause, Failure, Rule, Spot, Why};
+use crate::observe::{Access, Activity, Cause, Failure, Rule, Spot, Unfit, Why};
 use crate::words::reread::read_otherwise;
 use std::fmt::Write as _;
 
@@ -66,7 +66,7 @@ fn sentence(cause: &Cause, said: Option<&str>, broken: Option<&crate::observe::B
         Cause::InvalidOfUndefined(why) => {
             format!("the module is undefined, and the pass leaves it invalid: {}", within(why))
         }
-        Cause::Unfit { step, why } => format!("{step} is not run here: {why}"),
+        Cause::Unfit { step, why } => format!("{step} is not run here: {}", unfit(why)),
         Cause::Grew(most) => format!("the module grew past {most} operations"),
         Cause::Left { operations, passes } => {
             let mut said = format!("still there after the path: {}", operations.join(", "));
@@ -146,6 +146,18 @@ fn plain(cause: &Cause) -> Option<&'static str> {
         Cause::NoGenerator {} => "the lowered program uses a random generator that it does not have",
         _ => return None,
     })
+}
+
+/// The reason why a step is not run by itself.
+fn unfit(why: &Unfit) -> &str {
+    match why {
+        Unfit::Told(text) => text,
+        Unfit::ReachesOut {} => "it reaches beyond the module",
+        Unfit::Absent {} => "this version does not have it",
+        Unfit::Unlike {} => "it may change results, or is for another machine",
+        Unfit::Unsound {} => "it is not sound beside what is there",
+        Unfit::KnownBug {} => "it shows a known bug on what is there",
+    }
 }
 
 /// The work, as the subject of a sentence.
@@ -242,6 +254,17 @@ mod tests {
         assert!(cause(&at(Some("`llvm.add`"))).ends_with("; it comes from `llvm.add`"));
         let broken = at(None).broken();
         assert_eq!(broken.map(|BrokenRule { rule, .. }| rule).as_deref(), Some("access_through"));
+    }
+
+    #[test]
+    fn an_unfit_step_was_told_in_a_sentence() {
+        let read = |why: &str| {
+            let text = format!("{{ \"unfit\": {{ \"step\": \"cse\", \"why\": {why} }} }}");
+            cause(&serde_json::from_str::<Cause>(&text).expect("a reason"))
+        };
+        let sentence = "cse is not run here: this version does not have it";
+        assert_eq!(read("{ \"absent\": {} }"), sentence);
+        assert_eq!(read("\"this version does not have it\""), sentence);
     }
 
     #[test]
