@@ -425,9 +425,14 @@ mod tests {
         assert!(fits("builtin.module(convert-arith-to-llvm)", &["arith.addi"]));
         assert!(fits("builtin.module(no-such-pass)", &[]), "nothing is known of it");
         let branches = ["cf.assert", "linalg.generic"];
-        for step in ["builtin.module(convert-cf-to-llvm)", "builtin.module(convert-to-llvm)"] {
+        let converts = ["cf", "openmp"].map(|dialect| format!("builtin.module(convert-{dialect}-to-llvm)"));
+        for step in [&converts[0], &converts[1], "builtin.module(convert-to-llvm)"] {
             assert!(fits(step, &branches[..1]) && !fits(step, &branches), "{step}");
         }
+        assert!(
+            !fits(&converts[1], &["affine.for"]),
+            "it converts arithmetic, whose results affine does not take"
+        );
         assert!(!fits("builtin.module(symbol-privatize)", &[]), "it is not sound");
         for writes in [
             "builtin.module(snapshot-op-locations{filename=x})",

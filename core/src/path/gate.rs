@@ -56,6 +56,8 @@ pub enum Gate {
     /// As `NoTensors`. The conversion to branches makes blocks, which the body of a loop of affine has no room for, nor that of a scope of
     /// allocations (OpenMP's loops have one; the verifiers ask for one block): while there are any, it is not sound.
     LoopsConvertible,
+    /// As `BranchesConvertible`, of a conversion that is that of arith, memref and functions too: sound only where each of these is.
+    AllConvertible,
     /// Nothing but llvm's operations and those behind this very gate is left.
     NothingElse,
 }
@@ -75,6 +77,15 @@ impl Gate {
                 (Change::OwnConversions.is_in(version) || !any(operations, &["func.func"]))
                     && !(any(operations, &["cf.assert"]) && MakesBlocks.is_among(operations))
             }
+            Gate::AllConvertible => {
+                let parts = [
+                    Gate::ArithConvertible,
+                    Gate::NoMemoryLoops,
+                    Gate::FunctionsConvertible,
+                    Gate::BranchesConvertible,
+                ];
+                parts.iter().all(|part| part.is_sound(operations, version))
+            }
             _ => true,
         }
     }
@@ -93,7 +104,8 @@ impl Gate {
             Gate::NoTensors
             | Gate::LoopsConvertible
             | Gate::FunctionsConvertible
-            | Gate::BranchesConvertible => no_tensors(),
+            | Gate::BranchesConvertible
+            | Gate::AllConvertible => no_tensors(),
             Gate::NoMemoryLoops => {
                 no_tensors() && !any(operations, &["linalg.*", "affine.*", "scf.parallel", "scf.forall"])
             }
@@ -163,6 +175,7 @@ mod tests {
             (Gate::Bufferizable, vec![("arith.constant", Tensor)], vec![("arith.bitcast", Tensor)]),
             (Gate::Bufferizable, vec![("arith.addi", Scalar)], vec![("tosa.const_shape", Scalar)]),
             (Gate::NoTensors, bufferized.to_vec(), vec![("func.func", Tensor)]),
+            (Gate::AllConvertible, vec![("omp.parallel", Scalar)], vec![("affine.load", Memref)]),
             (Gate::LoopsConvertible, vec![("scf.for", Scalar)], vec![("scf.if", Tensor)]),
             (Gate::LoopsConvertible, vec![("affine.apply", Scalar)], vec![("affine.parallel", Scalar)]),
             (

@@ -30,8 +30,9 @@ const fn typed(operation: &'static str, kind: TypeKind, gate: Gate, ways: &'stat
 }
 
 use Gate::{
-    ArithConvertible, BranchesConvertible, Bufferizable, FunctionsConvertible, LoopsConvertible,
-    NoMemoryLoops, NoRsqrt, NothingElse, Open, TosaConstantsAlone, TosaNamedGone, TosaShapesAlone,
+    AllConvertible, ArithConvertible, BranchesConvertible, Bufferizable, FunctionsConvertible,
+    LoopsConvertible, NoMemoryLoops, NoRsqrt, NothingElse, Open, TosaConstantsAlone, TosaNamedGone,
+    TosaShapesAlone,
 };
 use TypeKind::{Memref, Tensor, Vector};
 
@@ -312,8 +313,8 @@ pub const RULES: &[LoweringRule] = &[
     rule("async.runtime.*", Open, ASYNC_RUNTIME),
     rule("async.coro.*", Open, ASYNC_RUNTIME),
     rule("async.*", Open, &[module("async-to-async-runtime", "")]),
-    // It converts branches too.
-    rule("omp.*", BranchesConvertible, &[module("convert-openmp-to-llvm", "")]),
+    // It converts arithmetic, memory, functions and branches too.
+    rule("omp.*", AllConvertible, &[module("convert-openmp-to-llvm", "")]),
     rule("scf.for", LoopsConvertible, FOR),
     rule("scf.*", LoopsConvertible, SCF_TO_CF),
     // Scalars

@@ -36,47 +36,42 @@ impl ConversionKind {
 const FLOAT: &[Hazard] = &[Hazard::Float];
 const LAYOUT: &[Hazard] = &[Hazard::Layout];
 
-/// A conversion that no rule draws, and the conditions for it to be sound.
-struct More {
-    pass: Pass,
-    gates: &'static [Gate],
-}
-
-const fn more(pass: Pass) -> More {
-    More { pass, gates: &[] }
-}
-
-/// Those of everything that the conversion of all dialects to llvm does.
-const ALL_AT_ONCE: &[Gate] =
-    &[Gate::ArithConvertible, Gate::NoMemoryLoops, Gate::FunctionsConvertible, Gate::BranchesConvertible];
+/// Conversions of arithmetic, memory, functions and branches at once, whatever else there is for them to convert: `convert-to-llvm` asks each
+/// dialect, and `convert-openmp-to-llvm` has the patterns of these four besides its own (mlir/lib/Conversion/OpenMPToLLVM, `runOnOperation`).
+#[rustfmt::skip] // One row a line reads as the table it is.
+const ALL_AT_ONCE: &[Pass] = &[
+    module("convert-to-llvm", ""),
+    module("convert-to-llvm", "dynamic=true"),
+    module("convert-openmp-to-llvm", ""),
+];
 
 /// Conversions no rule draws, as MLIR's documentation of passes lists them, from tosa to llvm.
 #[rustfmt::skip] // One row a line reads as the table it is.
-const MORE: &[More] = &[
-    more(module("one-shot-bufferize", "").hazards(LAYOUT)),
-    more(module("one-shot-bufferize", "allow-unknown-ops=true").hazards(LAYOUT)),
-    More { pass: module("convert-to-llvm", "").hazards(FLOAT), gates: ALL_AT_ONCE },
-    More { pass: module("convert-to-llvm", "dynamic=true").since(22).hazards(FLOAT), gates: ALL_AT_ONCE },
-    more(module("convert-to-llvm", "filter-dialects=index")),
-    more(module("convert-vector-to-scf", "lower-tensors=true")),
-    more(module("convert-vector-to-scf", "target-rank=0")),
-    more(module("convert-vector-to-llvm", "reassociate-fp-reductions=true").hazards(FLOAT)),
-    more(function("lower-vector-to-from-elements-to-shuffle-tree", "").since(22)),
-    more(module("convert-arith-to-llvm", "index-bitwidth=64")),
-    more(module("convert-index-to-llvm", "index-bitwidth=64")),
-    more(module("convert-math-to-funcs", "convert-ctlz=true")),
-    more(module("convert-shape-constraints", "")),
-    more(function("shape-to-shape-lowering", "")),
-    more(module("resolve-shaped-type-result-dims", "")),
-    more(module("affine-expand-index-ops-as-affine", "").since(22)),
-    more(module("tosa-to-arith", "")),
-    more(module("arith-expand", "include-bf16=true").hazards(FLOAT)),
-    more(module("raise-scf-to-affine", "").since(23)),
+const MORE: &[Pass] = &[
+    module("one-shot-bufferize", "").hazards(LAYOUT),
+    module("one-shot-bufferize", "allow-unknown-ops=true").hazards(LAYOUT),
+    module("convert-to-llvm", "").hazards(FLOAT),
+    module("convert-to-llvm", "dynamic=true").since(22).hazards(FLOAT),
+    module("convert-to-llvm", "filter-dialects=index"),
+    module("convert-vector-to-scf", "lower-tensors=true"),
+    module("convert-vector-to-scf", "target-rank=0"),
+    module("convert-vector-to-llvm", "reassociate-fp-reductions=true").hazards(FLOAT),
+    function("lower-vector-to-from-elements-to-shuffle-tree", "").since(22),
+    module("convert-arith-to-llvm", "index-bitwidth=64"),
+    module("convert-index-to-llvm", "index-bitwidth=64"),
+    module("convert-math-to-funcs", "convert-ctlz=true"),
+    module("convert-shape-constraints", ""),
+    function("shape-to-shape-lowering", ""),
+    module("resolve-shaped-type-result-dims", ""),
+    module("affine-expand-index-ops-as-affine", "").since(22),
+    module("tosa-to-arith", ""),
+    module("arith-expand", "include-bf16=true").hazards(FLOAT),
+    module("raise-scf-to-affine", "").since(23),
 ];
 
 /// Conversions that no rule draws.
 pub(super) fn undrawn() -> impl Iterator<Item = Pass> {
-    MORE.iter().map(|more| more.pass)
+    MORE.iter().copied()
 }
 
 /// True if a conversion leaves IR made of `operations` valid and what it means, on MLIR's major version `version`. Other steps do.
@@ -84,8 +79,8 @@ pub fn is_sound(step: &str, operations: &Operations, version: u32) -> bool {
     let found = operations.keys().filter_map(|(name, kind)| rules::find(name, *kind));
     let has_way = |rule: &rules::LoweringRule| rule.ways.iter().any(|way| way.step() == step);
     let own = found.filter(|(_, rule)| has_way(rule)).map(|(_, rule)| rule.gate);
-    let more = MORE.iter().filter(|more| more.pass.step() == step).flat_map(|more| more.gates).copied();
-    own.chain(more).all(|gate| gate.is_sound(operations, version))
+    let at_once = ALL_AT_ONCE.iter().filter(|pass| pass.step() == step).map(|_| Gate::AllConvertible);
+    own.chain(at_once).all(|gate| gate.is_sound(operations, version))
 }
 
 /// Every pair of the tables once, with what it is for: conversions first, each in the order of its table.
@@ -118,6 +113,7 @@ mod tests {
             undrawn().all(|pass| !drawn.contains(&&pass)),
             "a pair that a rule draws needs no second row"
         );
+        assert!(ALL_AT_ONCE.iter().all(|pass| steps.contains(&pass.step())));
         // A conversion that may also be drawn as an optimization is a conversion.
         let both =
             all.iter().find(|(_, pass)| pass.name == "tosa-optional-decompositions").map(|(kind, _)| *kind);
