@@ -117,6 +117,22 @@ fn a_wrong_result_that_shares_but_the_pass_is_like_a_reported_one() {
 }
 
 #[test]
+fn an_operation_tells_bugs_of_one_pass_apart() {
+    let label = |origin: &str| {
+        let broken = BrokenRule { origin: Some(origin.to_owned()), ..BrokenRule::default() };
+        let signs = Signs { broken: vec![broken], ..Signs::default() };
+        let culprits = vec!["arith-int-range-narrowing".to_owned()];
+        let finding = Verdict::finding(VerdictKind::Undefined, None, Detail::default());
+        let known = Known::reported();
+        known.label_of(&Verdict { culprits, ..finding }, &signs, ["22", "22.1.8"]).map(str::to_owned)
+    };
+    for shift in ["llvm.shl", "llvm.lshr", "llvm.ashr"] {
+        assert_eq!(label(shift).as_deref(), Some("LLVM 218191"), "{shift}");
+    }
+    assert_eq!(label("llvm.mul").as_deref(), Some("LLVM 189676"), "it tells no operation");
+}
+
+#[test]
 fn every_reported_bug_has_a_verdict() {
     assert!(Known::reported().rows.iter().all(|row| row.verdict.is_some()));
 }
