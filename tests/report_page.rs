@@ -75,11 +75,13 @@ fn a_campaign_is_shown_with_all_that_it_found() {
     let answer = report(&found, &[]);
     let page = found.join("report.html");
     assert_eq!((answer.status, answer.stdout.trim()), (Some(0), page.to_str().expect("a plain name")));
-    let dom = shown(&page, "");
     let findings = summary["findings"].as_array().expect("findings").len();
+    let dom = shown(&page, UNGROUPED);
     let table = between(&dom, "<table id=\"findings\">", "</table>");
     assert_eq!(table.matches("<tr>").count(), 1 + findings, "{table}");
-    assert!(table.contains("<a href=\"mismatch-sccp-"), "{table}");
+    what_now(&shown(&page, ""), &summary);
+    one_opens_in_place(&page);
+    let dom = shown(&page, "");
     // The graph begins where programs are and comes down to llvm.
     let graph = between(&dom, "<svg id=\"space\"", "</section>");
     assert!(graph.matches("<g class=\"node").count() > 5 && graph.contains("class=\"edge\""), "{graph}");
@@ -122,6 +124,51 @@ fn a_campaign_is_shown_with_all_that_it_found() {
     );
     let chosen = between(&dom, "<div id=\"chosen\">", "</section>");
     assert!(chosen.contains(">sccp<"), "{chosen}");
+}
+
+/// Shows each finding in a row of its own.
+const UNGROUPED: &str = "at('grouped').click();";
+
+/// The cards say what there is to do, and the table has each bug once.
+fn what_now(dom: &str, summary: &Value) {
+    let count = |key: &str| summary[key].as_object().map_or(0, serde_json::Map::len);
+    let (bugs, findings) = (count("signatures"), summary["findings"].as_array().map_or(0, Vec::len));
+    let cards = between(dom, "<div id=\"cards\"", "</section>");
+    assert!(cards.contains(&format!("<b>{bugs}</b><strong>new bug")), "{cards}");
+    assert!(cards.contains(&format!("<span>{findings} finding")), "{cards}");
+    let table = between(dom, "<table id=\"findings\">", "</table>");
+    assert_eq!(table.matches("<tr class=\"bug new\">").count(), bugs, "{table}");
+    assert!(table.contains("<b>mismatch-sccp</b>"), "{table}");
+    assert!(dom.contains("since the last new signature"));
+    let times = between(dom, "<div id=\"times\"", "</section>");
+    assert!(times.contains("<span>passes</span>"), "{times}");
+}
+
+/// A press on a finding shows what it is, and the address then says so.
+fn one_opens_in_place(page: &Path) {
+    let press = "[...document.querySelectorAll('button.open')].find(b => b.textContent.startsWith('mismatch-sccp-')).click(); document.documentElement.dataset.address = location.hash;";
+    let dom = shown(page, press);
+    let opened = between(&dom, "<div class=\"opened\">", "<section");
+    for part in [
+        "elements ",
+        "<dt>To blame</dt><dd>sccp</dd>",
+        "lowdiff replay ",
+        ">copy</button>",
+        "Before the pass",
+        "After it",
+    ] {
+        assert!(opened.contains(part), "no {part} in {opened}");
+    }
+    assert!(opened.contains("<a href=\"mismatch-sccp-"), "{opened}");
+    let address = between(&dom, "data-address=\"", "\"");
+    assert!(address.starts_with("#open=mismatch-sccp-"), "{address}");
+    let again =
+        format!("location.hash = '{address}&q=sccp'; dispatchEvent(new HashChangeEvent('hashchange'));");
+    let dom = shown(page, &again);
+    assert!(dom.contains("<div class=\"opened\">"), "the address opens it: {dom}");
+    let nothing =
+        shown(page, "at('filter').value = 'no such word'; at('filter').dispatchEvent(new Event('input'));");
+    assert!(nothing.contains("No finding fits."), "{nothing}");
 }
 
 /// Boxes lie apart and within the picture, text lies within what holds it, lines lead to every set of dialects, and axes have round numbers.
@@ -167,13 +214,17 @@ fn a_graph_of_many_paths_is_shown_as_well() {
     )
     .expect("room");
     let page = folder.path().join("elsewhere.html");
-    let words = ["--out", page.to_str().unwrap(), "--coverage", measured.to_str().unwrap()];
+    let own = found.to_str().unwrap();
+    let words = ["--out", page.to_str().unwrap(), "--coverage", measured.to_str().unwrap(), "--beside", own];
     assert_eq!(report(&found, &words).status, Some(0));
-    let dom = shown(&page, "");
+    let open =
+        "[...document.querySelectorAll('button.open')].find(b => b.textContent === 'crash made up').click();";
+    let dom = shown(&page, &format!("{UNGROUPED}{open}"));
     assert!(dom.contains("Blocks of MLIR's code reached, of 900") && dom.contains("distinct edges"));
     assert!(
         between(&dom, "<table id=\"findings\">", "</table>").contains("href=\"found/crash%20made%20up\"")
     );
+    assert!(dom.contains("Signatures of both") && dom.contains("Signatures of Campaign found alone"));
 }
 
 #[test]
@@ -194,10 +245,10 @@ fn a_thousand_findings_are_sorted_and_filtered() {
     }
     assert_eq!(report(&found, &[]).status, Some(0));
     let rows = |more: &str| {
-        let dom = shown(&found.join("report.html"), more);
+        let dom = shown(&found.join("report.html"), &format!("{UNGROUPED}{more}"));
         let table = between(&dom, "<table id=\"findings\">", "</table>").to_owned();
-        let names: Vec<String> =
-            table.split("<tr>").skip(2).map(|row| between(row, "\">", "<").to_owned()).collect();
+        let rows = table.split("class=\"open\"").skip(1);
+        let names: Vec<String> = rows.map(|row| between(row, ">", "<").to_owned()).collect();
         (names, table)
     };
     let (all, table) = rows("");

@@ -2,12 +2,13 @@
 
 use super::output;
 use crate::explore::{History, Kept, Moment};
-use crate::finding::{Finding, State};
+use crate::finding::{Finding, State, VersionRecord};
 use crate::observe::tell;
 use crate::reduce::Folder;
-use crate::report::Demonstration;
-use crate::report::page::{FindingRow, Page, ReducedSize, html};
+use crate::report::page::{FindingRow, OtherCampaign, Page, ReducedSize, VersionAnswer, html};
+use crate::report::{Demonstration, quote};
 use crate::triage::REGRESSION;
+use crate::words;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::Value;
@@ -28,26 +29,50 @@ pub struct Report {
     /// The file that `lowdiff coverage DIR --json` printed, to show blocks of MLIR's code reached
     #[arg(long, value_name = "FILE.json")]
     coverage: Option<PathBuf>,
+    /// The --out of another campaign, to show both side by side
+    #[arg(long, value_name = "DIR")]
+    beside: Option<PathBuf>,
 }
 
 impl Report {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        let shown = self.folder.display();
-        if !self.folder.is_dir() {
-            bail!("there is no folder {shown}: name the --out of `lowdiff explore`");
-        }
-        let Some(history) = History::read(&self.folder)? else {
-            bail!("{shown} holds no campaign: name the --out of `lowdiff explore`");
-        };
+        let history = read(&self.folder)?;
+        let other = self.beside.as_deref().map(|folder| Ok::<_, anyhow::Error>((folder, read(folder)?)));
         let out = self.out.unwrap_or_else(|| self.folder.join("report.html"));
         let beside = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let page = page(&self.folder, beside, history, self.coverage.as_deref())?;
+        let mut page = page(&self.folder, beside, history, self.coverage.as_deref())?;
+        page.beside = match other.transpose()? {
+            Some((folder, history)) => Some(OtherCampaign {
+                title: format!("Campaign {}", name(folder)),
+                summary: history.summary.json(),
+                curve: history.curve,
+            }),
+            None => None,
+        };
         let text = html(&page)?;
         output::file(&out, &text)?;
         output::data(&out.display().to_string())?;
         Ok(0)
     }
+}
+
+/// The campaigns of a folder.
+fn read(folder: &Path) -> anyhow::Result<History> {
+    let shown = folder.display();
+    if !folder.is_dir() {
+        bail!("there is no folder {shown}: name the --out of `lowdiff explore`");
+    }
+    let Some(history) = History::read(folder)? else {
+        bail!("{shown} holds no campaign: name the --out of `lowdiff explore`");
+    };
+    Ok(history)
+}
+
+/// The name of a folder, wherever it was called from.
+fn name(folder: &Path) -> String {
+    let name = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    name.file_name().unwrap_or(name.as_os_str()).to_string_lossy().into_owned()
 }
 
 fn page(
@@ -56,13 +81,11 @@ fn page(
     history: History,
     coverage: Option<&Path>,
 ) -> anyhow::Result<Page<Moment>> {
-    let name = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    let name = name.file_name().unwrap_or(name.as_os_str()).to_string_lossy().into_owned();
     let told = &history.summary.findings;
     let mut summary = history.summary.json();
     summary["findings"] = Value::Null;
     Ok(Page {
-        title: format!("Campaign {name}"),
+        title: format!("Campaign {}", name(folder)),
         lowdiff: env!("CARGO_PKG_VERSION"),
         mlir: history.summary.mlirs.clone(),
         campaigns: history.campaigns,
@@ -71,6 +94,7 @@ fn page(
         coverage: coverage.map_or(Ok(Value::Null), measured)?,
         space: history.summary.stats.space,
         findings: rows(folder, beside, told)?,
+        beside: None,
     })
 }
 
@@ -98,6 +122,10 @@ fn rows(folder: &Path, beside: &Path, told: &[Kept]) -> anyhow::Result<Vec<Findi
             mlir: finding.mlir.clone(),
             known: finding.known.clone(),
             state: "gone".into(),
+            standing: "gone".into(),
+            closed: finding.closed.clone(),
+            bug: finding.known.clone().unwrap_or_else(|| finding.signature.clone()),
+            message: "The folder that kept it is not there any more.".into(),
             ..FindingRow::default()
         };
         rows.insert(name, row);
@@ -124,7 +152,12 @@ fn rows(folder: &Path, beside: &Path, told: &[Kept]) -> anyhow::Result<Vec<Findi
             row.link = Some(link(beside, &path));
             match &finding {
                 Some(finding) => describe(row, &path, finding, put_aside),
-                None => row.state = "damaged".into(),
+                None => {
+                    (row.state, row.standing) = ("damaged".into(), "damaged".into());
+                    row.message = "Its finding.json cannot be read.".into();
+                    row.bug =
+                        if row.bug.is_empty() { row.name.clone() } else { std::mem::take(&mut row.bug) };
+                }
             }
         }
     }
@@ -138,7 +171,16 @@ fn describe(row: &mut FindingRow, path: &Path, finding: &Finding, put_aside: boo
     row.mlir = finding.mlir.as_ref().map(|mlir| mlir.name.clone()).unwrap_or_default();
     row.known = row.known.take().or(verdict.known.clone());
     let answers = finding.versions.iter().map(|version| (&version.mlir, version.of_whole()));
-    row.state = match State::told(answers, row.known.as_deref(), finding.like.as_deref()) {
+    let state = State::told(answers, row.known.as_deref(), finding.like.as_deref());
+    let standing = match &state {
+        _ if put_aside => "fixed",
+        State::Fixed(_) => "fixed",
+        State::New(_) => "new",
+        State::Known(_) => "known",
+        State::Unsettled => "unsettled",
+    };
+    row.standing = standing.to_owned();
+    row.state = match state {
         state @ State::Fixed(_) => state.to_string(),
         _ if put_aside => "fixed".to_owned(),
         state => state.to_string(),
@@ -147,17 +189,45 @@ fn describe(row: &mut FindingRow, path: &Path, finding: &Finding, put_aside: boo
     if row.signature.is_empty() {
         row.signature = finding.signature.clone().unwrap_or_else(|| verdict.signature());
     }
-    row.group.clone_from(&finding.group);
+    row.bug = [&row.known, &finding.group].into_iter().flatten().next().unwrap_or(&row.signature).clone();
+    row.message = words::detail(&verdict.detail);
+    row.command =
+        Some(format!("lowdiff replay {} --mlir {}", quote(&path.display().to_string()), quote(&row.mlir)));
+    let answer = |version: &VersionRecord| VersionAnswer {
+        mlir: version.mlir.name.clone(),
+        shows: version.of_whole().name(),
+        detail: version.detail.clone(),
+    };
+    row.versions = finding.versions.iter().map(answer).collect();
     row.confirmed = finding.confirmed;
     let named = finding.culprit.as_ref().map(|culprit| culprit.pass.clone());
     row.culprit = row.culprit.take().or(named).or(verdict.pass.clone());
     row.steps = finding.seen.paths.iter().map(|path| path.steps.len()).max();
     let demonstration = Demonstration::of(path, finding);
+    (row.before, row.after) = texts(&demonstration);
     if demonstration.reduced {
         let sizes = sizes(&demonstration);
         row.operations = sizes.as_ref().and_then(|(original, _)| *original);
         let steps = demonstration.paths.last().map(|(_, steps)| steps.len());
         row.reduced = Some(sizes.map_or(ReducedSize { operations: None, steps }, |(_, small)| small));
+    }
+}
+
+/// Bytes of a program that the page holds.
+const MOST_TEXT: usize = 6000;
+
+/// The IR before and after the pass to blame, or the program where no pass is.
+fn texts(demonstration: &Demonstration) -> (Option<String>, Option<String>) {
+    let text = |name: &str| {
+        let text = fs::read_to_string(demonstration.folder.join(name)).ok()?;
+        let Some(end) = (0..=MOST_TEXT).rev().find(|end| text.is_char_boundary(*end)) else {
+            return Some(text);
+        };
+        Some(if text.len() > end { format!("{}\n... cut: {name} has all of it", &text[..end]) } else { text })
+    };
+    match text("before.mlir") {
+        Some(before) => (Some(before), text("after.mlir")),
+        None => (text("program.mlir"), None),
     }
 }
 

@@ -10,8 +10,9 @@ use serde_json::Value;
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/style.css");
-const SCRIPT: [&str; 4] = [
+const SCRIPT: [&str; 5] = [
     include_str!("page/script.js"),
+    include_str!("page/findings.js"),
     include_str!("page/layout.js"),
     include_str!("page/steps.js"),
     include_str!("page/space.js"),
@@ -38,6 +39,19 @@ pub struct Page<Moment> {
     pub space: Space,
     /// One each.
     pub findings: Vec<FindingRow>,
+    /// Another campaign, to be shown beside it.
+    pub beside: Option<OtherCampaign<Moment>>,
+}
+
+/// A campaign beside that of the page.
+#[derive(Clone, Debug, Serialize)]
+pub struct OtherCampaign<Moment> {
+    /// Its name.
+    pub title: String,
+    /// The answer of `explore --json` about it.
+    pub summary: Value,
+    /// Counts over time.
+    pub curve: Vec<Moment>,
 }
 
 /// A finding, as a row of the table.
@@ -49,8 +63,8 @@ pub struct FindingRow {
     pub link: Option<String>,
     /// Its verdict.
     pub verdict: String,
-    /// The group that triage put it in.
-    pub group: Option<String>,
+    /// The bug: the label it is known by, the group that triage put it in, or its signature.
+    pub bug: String,
     /// The signature that it counts under.
     pub signature: String,
     /// The pass that is to blame, or that it showed in.
@@ -69,8 +83,31 @@ pub struct FindingRow {
     pub known: Option<String>,
     /// Its state in words, or `gone` from the folder that kept it.
     pub state: String,
+    /// Its state as one word: new, known, fixed, unsettled, gone or damaged.
+    pub standing: String,
+    /// The fact that it rests on, in words.
+    pub message: String,
+    /// The program that shows it, or the IR before the pass to blame.
+    pub before: Option<String>,
+    /// The IR after that pass.
+    pub after: Option<String>,
+    /// The command that shows it again, from the folder in which the page was made.
+    pub command: Option<String>,
+    /// The answers of each MLIR that was asked.
+    pub versions: Vec<VersionAnswer>,
     /// Why maintainers close it, where that is known: it is in the second queue.
     pub closed: Option<String>,
+}
+
+/// The answer of an MLIR about a finding.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct VersionAnswer {
+    /// Its name.
+    pub mlir: String,
+    /// The word for whether it shows there.
+    pub shows: &'static str,
+    /// The verdict in words.
+    pub detail: String,
 }
 
 /// The size of what a finding was reduced to.
@@ -117,6 +154,7 @@ mod tests {
             coverage: Value::Null,
             space: Space::default(),
             findings: vec![row.clone()],
+            beside: None,
         };
         let text = html(&page).expect("it is plain data");
         assert!(text.contains("<h1>a &lt; b &amp; c</h1>"));

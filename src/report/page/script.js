@@ -27,8 +27,8 @@ function span(seconds) {
   return hours === 0 ? `${minutes} min ${whole % 60} s` : `${hours} h ${minutes % 60} min`;
 }
 
-/** A table whose columns sort; a column is [heading, value, cell or nothing, class]. */
-function table(element, columns, rows, by, descending) {
+/** A table whose columns sort; a column is [heading, value, cell or nothing, class]. `lines` may make the rows of what is sorted. */
+function table(element, columns, rows, by, descending, lines) {
   const body = make('tbody');
   const compare = (a, b) => typeof a === 'number' && typeof b === 'number' ? a - b : words.compare(a, b);
   const head = make('tr');
@@ -37,10 +37,11 @@ function table(element, columns, rows, by, descending) {
     const [, value] = columns[by];
     const order = descending ? -1 : 1;
     const sorted = [...shown].sort((a, b) => order * compare(value(a), value(b)));
-    body.replaceChildren(...sorted.map(row => make('tr', {}, ...columns.map(([, value, cell, kind]) => {
+    const line = row => make('tr', {}, ...columns.map(([, value, cell, kind]) => {
       const inner = cell ? cell(row) : value(row);
       return make('td', { class: kind }, typeof inner === 'number' ? count(inner) : inner);
-    }))));
+    }));
+    body.replaceChildren(...(lines ? lines(sorted) : sorted.map(line)));
     [...head.children].forEach((cell, index) => {
       cell.setAttribute('aria-sort', index === by ? (descending ? 'descending' : 'ascending') : 'none');
     });
@@ -56,11 +57,17 @@ function table(element, columns, rows, by, descending) {
   return filtered => { shown = filtered; fill(); };
 }
 
+/** How long ago a signature was last seen for the first time, as a tile. */
+function lastFind() {
+  const grew = data.curve.filter((moment, i) => i > 0 && moment.signatures > data.curve[i - 1].signatures);
+  if (!grew.length) return [['none', 'signature was found']];
+  return [[span(Math.max(data.summary.seconds - grew.at(-1).seconds, 0)), 'since the last new signature']];
+}
+
 function about() {
   const mlir = data.mlir.map(one => `MLIR ${one.version} (${one.name}, build-id ${one['build-id'].slice(0, 12)})`);
   at('about').textContent = [...mlir, `lowdiff ${data.lowdiff}`, ...data.campaigns].join(' · ');
   const s = data.summary;
-  const findings = data.findings.filter(finding => !finding.known && finding.verdict !== 'incomparable');
   const edges = s.distinct_edges ? `paths, over ${count(s.distinct_edges)} distinct edges of their graphs` : 'paths';
   const came = [
     [count(s.programs), 'programs'],
@@ -77,45 +84,11 @@ function about() {
   const tiles = [
     ...(s.single_steps ? held : came),
     [count(Object.keys(s.operations_met).length), `operations met, of ${s.dialects_met.length} dialects`],
-    [count(findings.length), `findings kept, by signature ${count(new Set(findings.map(f => f.signature)).size)}`, findings.length > 0],
+    ...lastFind(),
     [count(Object.values(s.incomparable).reduce((a, b) => a + b, 0)), 'cases incomparable'],
     [span(s.seconds), 'of time'],
   ];
-  at('numbers').append(...tiles.map(([number, what, bad]) => make('div', { class: bad ? 'bad' : null }, make('b', {}, number), make('span', {}, what))));
-}
-
-/** How many there were, and how many are left of them. */
-const fewer = (from, to) => to === undefined || to === null ? from ?? '' : `${from ?? '?'} → ${to}`;
-
-/** What stock programs say of a finding. */
-const STOCK = new Map([[true, 'show it'], [false, 'do not show it'], [null, 'not confirmed']]);
-
-function findings() {
-  const columns = [
-    ['Finding', f => f.name, f => f.link ? make('a', { href: f.link }, f.name) : f.name],
-    ['Verdict', f => f.verdict, null, 'word'],
-    ['Pass', f => f.culprit ?? ''],
-    ['MLIR', f => f.mlir],
-    ['Operations', f => f.reduced?.operations ?? f.operations ?? -1, f => fewer(f.operations, f.reduced?.operations), 'number'],
-    ['Steps', f => f.reduced?.steps ?? f.steps ?? -1, f => fewer(f.steps, f.reduced?.steps), 'number'],
-    ['Group', f => f.group ?? ''],
-    ['Stock programs', f => STOCK.get(f.confirmed)],
-    ['State', f => f.closed ? `${f.state}; second queue: ${f.closed}` : f.state],
-  ];
-  const update = table(at('findings'), columns, [], 0, false);
-  const verdicts = [...new Set(data.findings.map(f => f.verdict))].sort();
-  at('verdict').append(...verdicts.map(verdict => make('option', {}, verdict)));
-  const texts = data.findings.map(f => Object.values(f).join(' ').toLowerCase());
-  function filter() {
-    const wanted = at('filter').value.toLowerCase().split(/\s+/).filter(Boolean);
-    const verdict = at('verdict').value, known = at('known').checked;
-    const shown = data.findings.filter((f, i) => (!verdict || f.verdict === verdict) && (known || !f.known)
-      && wanted.every(word => texts[i].includes(word)));
-    at('shown').textContent = data.findings.length === 0 ? 'None was kept.' : `${count(shown.length)} of ${count(data.findings.length)}`;
-    update(shown);
-  }
-  ['filter', 'verdict', 'known'].forEach(id => at(id).addEventListener('input', filter));
-  filter();
+  at('numbers').append(...tiles.map(([number, what]) => make('div', {}, make('b', {}, number), make('span', {}, what))));
 }
 
 /** The first of these steps with which there are at most so many of them in a range; where none is long enough, a longer one of the last's kind. */
@@ -197,5 +170,4 @@ function curves() {
 }
 
 about();
-findings();
 curves();
