@@ -51,8 +51,7 @@ pub fn open(target: &str) {
     let mlir = toolchain::default_name();
     let executor = std::env::var("LOWDIFF_EXECUTOR").ok().filter(|name| !name.is_empty());
     let executor = executor.unwrap_or_else(|| lowdiff::execute::DEFAULT.to_owned());
-    let out = std::env::var_os("LOWDIFF_OUT").filter(|out| !out.is_empty());
-    let out = out.map_or_else(|| PathBuf::from("findings"), PathBuf::from);
+    let out = folder();
     let opened = keeps_going().and_then(|keeps| {
         KEEP_GOING.set(keeps);
         let known = Target::named(target);
@@ -85,6 +84,12 @@ pub fn open(target: &str) {
     unsafe { libc::atexit(summary) };
 }
 
+/// The folder that findings go to: `$LOWDIFF_OUT`, or `findings` in the current directory.
+fn folder() -> PathBuf {
+    let out = std::env::var_os("LOWDIFF_OUT").filter(|out| !out.is_empty());
+    out.map_or_else(|| PathBuf::from("findings"), PathBuf::from)
+}
+
 /// `$LOWDIFF_KEEP_GOING`. Other values are an error: a run for a night should not end at its first finding.
 fn keeps_going() -> anyhow::Result<bool> {
     match std::env::var_os("LOWDIFF_KEEP_GOING").unwrap_or_default().to_string_lossy().as_ref() {
@@ -101,6 +106,7 @@ extern "C" fn summary() {
     let stats = engine::total(campaign.stats.clone());
     if stats.inputs > 0 {
         lowdiff::observe::tell(&stats.to_string());
+        lowdiff::observe::tell(&stats.next_step(&folder()));
     }
 }
 
@@ -147,8 +153,10 @@ pub fn run(target: &str, bytes: &[u8]) -> bool {
 fn report(target: &str, result: &CaseResult) {
     let Some(brief) = &result.brief else { return };
     lowdiff::observe::tell(&brief.to_string());
-    // Findings that are drawn in spite of a known bug are kept once, and are no reason to end.
-    if KEEP_GOING.get() || !result.verdict.kind.is_finding() || result.verdict.known.is_some() {
+    // Findings of a known bug are kept once, and neither they nor those that maintainers close are a reason to end.
+    let is_new =
+        result.verdict.kind.is_finding() && result.verdict.known.is_none() && result.closed.is_none();
+    if KEEP_GOING.get() || !is_new {
         return;
     }
     summary();
@@ -189,7 +197,7 @@ impl std::fmt::Debug for Input {
 }
 
 /// Replays the files on the command line, for builds without an engine and runs without one: all of them, and then
-/// ends with status 1 if there was a finding.
+/// ends with status 1 if there was a finding that is not known and that maintainers do not close.
 pub fn replay(target: &str) -> ! {
     let files: Vec<_> = std::env::args_os().skip(1).collect();
     if files.is_empty() {
@@ -211,7 +219,7 @@ pub fn replay(target: &str) -> ! {
             }
         }
     }
-    std::process::exit(i32::from(with(|campaign| campaign.stats.findings() > 0)));
+    std::process::exit(i32::from(with(|campaign| campaign.stats.first_queue() > 0)));
 }
 
 /// Makes a target of the name it is given.

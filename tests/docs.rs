@@ -69,10 +69,10 @@ fn the_outcomes_reasons_and_hazards_of_the_questions_are_those_of_the_code() {
     assert_eq!(first_cells("docs/faq.md", "| outcome | meaning |"), words_of("Outcome"));
     assert_eq!(first_cells("docs/faq.md", "| reason | meaning |"), words_of("Reason"));
     // A new one is an error of the compiler here.
-    let all = [Hazard::Float, Hazard::Layout, Hazard::Target, Hazard::Unsound];
+    let all = [Hazard::Float, Hazard::Rounding, Hazard::Layout, Hazard::Target, Hazard::Unsound];
     for hazard in all {
         match hazard {
-            Hazard::Float | Hazard::Layout | Hazard::Target | Hazard::Unsound => {}
+            Hazard::Float | Hazard::Rounding | Hazard::Layout | Hazard::Target | Hazard::Unsound => {}
         }
     }
     assert_eq!(first_cells("docs/faq.md", "| hazard | meaning |"), all.map(Hazard::word));

@@ -1,7 +1,9 @@
 //! The messages of `lowdiff explore` while it works on a terminal, and when it is told to end.
 
+use crate::planted;
 use crate::support;
 
+use lowdiff::explore::Event;
 use std::fs::File;
 use std::io::Read;
 use std::os::fd::FromRawFd;
@@ -67,4 +69,72 @@ fn a_signal_that_comes_twice_is_one() {
     let status = explorer.wait().expect("it is ours");
     assert!(matches!(status.code(), Some(0 | 1)), "{status:?}");
     assert!(serde_json::from_str::<serde_json::Value>(&summary).is_ok(), "no summary: {summary}");
+}
+
+/// The lines of a campaign with `--json-lines`.
+fn lines(answer: &support::Answer) -> Vec<Event> {
+    let read = |line: &str| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    answer.stdout.lines().map(read).collect()
+}
+
+#[test]
+fn lines_tell_each_event_and_the_last_one_has_the_summary() {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let folder = out.path().display().to_string();
+    let words = ["explore", "--json-lines", "--programs", "4", "--reduce", "0", "--out", &folder];
+    let through = ["--through", "cse", "--quiet"];
+    let found = planted::lowdiff(&[&words[..], &through].concat(), "cse:segv").arg(planted::small()).run();
+    let events = lines(&found);
+    let Some(Event::Start { programs: Some(4), seed: 0, jobs: 1, files, resumed: false, .. }) =
+        events.first()
+    else {
+        panic!("{found:?}")
+    };
+    assert_eq!(files.len(), 1);
+    assert!(matches!(events.get(1), Some(Event::Heartbeat { .. })), "{found:?}");
+    let mut findings: Vec<_> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Finding { finding, .. } => Some(serde_json::to_value(finding).expect("plain data")),
+            _ => None,
+        })
+        .collect();
+    // The summary has them by folder.
+    findings.sort_by_key(|finding| finding["directory"].to_string());
+    let Some(Event::End { status: 1, summary, .. }) = events.last() else { panic!("{found:?}") };
+    assert_eq!((found.status, &summary["findings"]), (Some(1), &findings.into()), "{found:?}");
+    assert!(summary["signatures"].get("crash-cse").is_some(), "{summary:#}");
+    let again =
+        planted::lowdiff(&["explore", "--json-lines", "--resume", "--quiet", "--out", &folder], "").run();
+    let events = lines(&again);
+    assert!(matches!(events.first(), Some(Event::Start { resumed: true, .. })), "{again:?}");
+}
+
+#[test]
+fn what_goes_wrong_is_a_line_as_well() {
+    for words in [
+        &["explore", "--json-lines", "--mlir", "no-such-mlir"][..],
+        &["explore", "--json-lines", "no-such-file.mlir"],
+        &["explore", "--json-lines", "--seconds", "0"],
+    ] {
+        let answer = support::Lowdiff::new(words).run();
+        let events = lines(&answer);
+        let Some(Event::Error { status: 2, error }) = events.last() else { panic!("{answer:?}") };
+        assert!(answer.status == Some(2) && !error.is_empty(), "{answer:?}");
+    }
+    let both = support::Lowdiff::new(&["explore", "--json", "--json-lines"]).run();
+    assert_eq!(both.status, Some(2), "{both:?}");
+}
+
+/// `docs/explore-lines.schema.json` is made from the type. `LOWDIFF_UPDATE=1` writes it.
+#[test]
+fn the_committed_schema_of_lines_is_that_of_the_type() {
+    let schema = serde_json::to_value(schemars::schema_for!(Event)).expect("JSON");
+    let made = format!("{schema:#}\n");
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/explore-lines.schema.json");
+    if std::env::var_os("LOWDIFF_UPDATE").is_some() {
+        std::fs::write(&file, &made).expect("docs can be written");
+    }
+    let kept = std::fs::read_to_string(&file).expect("it is committed");
+    assert!(kept == made, "the type is not that of the committed schema: set LOWDIFF_UPDATE=1");
 }

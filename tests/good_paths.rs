@@ -44,7 +44,7 @@ fn agree(programs: u64) {
         let program = decoded.program.print(Syntax::V22);
         let printed: Vec<_> = decoded.program.outputs().into_iter().map(|(_, element)| element).collect();
         let expected = decoded.program.expected();
-        let prescribed = Prescribed { printed: &printed, expected: Some(&expected), decimal: false };
+        let prescribed = Prescribed { printed: &printed, expected: Some(&expected), ..Prescribed::default() };
         let job = Job::new(program, paths.clone(), Terms::default());
         let reports = jit.run(&job).expect("every path can be run");
         let verdict = judge(&reports, prescribed);

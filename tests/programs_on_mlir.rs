@@ -103,7 +103,7 @@ fn agree(name: &str, seed: u64, count: u64) {
         let job = Job::new(text.clone(), vec![path.clone()], Terms::default());
         let reports = jit.run(&job).unwrap_or_else(|error| panic!("program {i}: {error:#}\n{text}"));
         let (printed, expected) = (Vec::new(), program.expected());
-        let prescribed = Prescribed { printed: &printed, expected: Some(&expected), decimal: false };
+        let prescribed = Prescribed { printed: &printed, expected: Some(&expected), ..Prescribed::default() };
         let verdict = judge(&reports, prescribed);
         assert!(!verdict.kind.is_finding(), "program {i} of seed {seed}: {verdict:?}\n{text}");
         // Bufferization declines some casts to types of no rank.

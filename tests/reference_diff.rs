@@ -64,7 +64,7 @@ fn the_witness_that_stands_alone_is_named() {
     };
     let (witness, detail) = alone("canonicalize:miscompile", [DEFAULT_PATH, &longer]);
     assert_eq!(witness, "path b", "{detail}");
-    assert!(detail.contains("expected 5 (0x5), path b gave "), "{detail}");
+    assert!(detail.contains("expected 5, path b gave "), "{detail}");
     assert!(detail.ends_with("path b stands alone: path a gives what is expected"), "{detail}");
     assert_eq!(alone("canonicalize:miscompile", [&longer, DEFAULT_PATH]).0, "path a");
     let (witness, detail) = alone("tosa-to-linalg:miscompile", [DEFAULT_PATH, &longer]);
@@ -170,7 +170,7 @@ fn what_a_fold_hook_does_is_not_blamed_on_who_calls_it() {
         assert_eq!(culprit["met"], json!(["inline"]), "{first}: {document}");
         assert_eq!(document["operation"]["operation"], "tosa.mul-i8-i32", "{first}: {document}");
         let after = culprit["after"].as_str().unwrap_or_default();
-        assert!(after.contains("expected -3 (0xfffffffd), this gave 253 (0xfd)"), "{first}: {after}");
+        assert!(after.contains("expected -3, this gave 253"), "{first}: {after}");
         assert!(after.contains(words), "{first}: {after}");
     }
     // Results that have room in an i8 are folded as they should be. (Buffers in the order of pointers are something else.)

@@ -107,7 +107,7 @@ impl Case {
 
     /// The standard by which its outputs are judged.
     pub fn prescribed(&self) -> Prescribed<'_> {
-        Prescribed { printed: &self.printed, expected: self.expected.as_deref(), decimal: false }
+        Prescribed { printed: &self.printed, expected: self.expected.as_deref(), ..Prescribed::default() }
     }
 
     /// The program along the paths that `reports` say were taken.

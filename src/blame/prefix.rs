@@ -2,7 +2,7 @@
 
 use super::after::After;
 use crate::execute::{Ending, StateRun};
-use crate::judge::{Detail, Floats, VerdictKind, compare, judge};
+use crate::judge::{Detail, Floats, VerdictKind, compare, judge, zero_sign};
 use crate::observe::{Element, Ended, Expected, Outcome, PathReport, Prescribed, Why};
 use crate::path::PathSpec;
 use serde::{Deserialize, Serialize};
@@ -144,9 +144,14 @@ impl Reference {
     fn compared(&self, report: &PathReport) -> JudgedReport {
         let Some(path) = &self.path else { return JudgedReport::GOOD };
         let floats = Floats::between(path, report);
+        let unlike = |difference| JudgedReport::wrong_results(After::Unlike(self.authority, difference));
         match compare(&path.outputs, &report.outputs, &self.printed, floats) {
+            Ok(_) if self.zero_sign => {
+                let turned = zero_sign::difference(&path.outputs, &report.outputs, &self.printed);
+                turned.map_or(JudgedReport::GOOD, unlike)
+            }
             Ok(_) => JudgedReport::GOOD,
-            Err(difference) => JudgedReport::wrong_results(After::Unlike(self.authority, difference)),
+            Err(difference) => unlike(difference),
         }
     }
 
@@ -206,7 +211,7 @@ mod tests {
         let JudgedReport { result, after, ended } = reference().standing(&ok("p", 8));
         let after = crate::report::after(&after.expect("it is wrong"));
         assert_eq!((result, ended), (Correctness::Wrong, None));
-        assert!(after.ends_with("the plain lowering 7 (0x7), this 8 (0x8)"), "{after}");
+        assert!(after.ends_with("the plain lowering 7, this 8"), "{after}");
     }
 
     #[test]

@@ -55,7 +55,7 @@ fn the_first_step_with_a_wrong_result_is_named() {
     assert_eq!(culprit.ir_before, "module {}\n// after 1 steps\n");
     assert_eq!(culprit.ir_after.as_deref(), Some("module {}\n// after 2 steps\n"));
     assert_eq!((culprit.alone.len(), culprit.varies), (2, false));
-    assert!(after(&culprit.after).ends_with("the plain lowering 7 (0x7), this 9 (0x9)"), "{culprit:?}");
+    assert!(after(&culprit.after).ends_with("the plain lowering 7, this 9"), "{culprit:?}");
     assert_eq!(blamed.paths.len(), 1, "path a agrees with the plain lowering");
     assert_eq!(blamed.paths[0].prefixes.len(), 3, "what is behind the culprit does not count");
     let steps = |text: &str| text.chars().map(|pass| format!("builtin.module({pass})")).collect::<Vec<_>>();
@@ -268,7 +268,7 @@ fn the_semantics_are_the_reference_where_they_know() {
     assert_eq!(blamed.reference, Some(Authority::Semantics));
     let culprit = blamed.culprits().next().unwrap();
     assert_eq!((culprit.path, culprit.step, culprit.pass()), (0, 2, "x"));
-    assert!(after(&culprit.after).contains("expected 7 (0x7), this gave 9 (0x9)"), "{culprit:?}");
+    assert!(after(&culprit.after).contains("expected 7, this gave 9"), "{culprit:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::{mlir_name, read_program};
-use super::output;
+use super::output::{self, Notation};
 use crate::execute::{Checking, ChecksSteps, Ending, Executor, Jit, Limits, StateRun, States};
 use crate::judge::refine::{Breach, Refinement, Unknown};
 use crate::mlir::toolchain;
@@ -36,6 +36,8 @@ pub struct Check {
     /// CPU seconds that a pass, or a run of a state, may take
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     timeout: u64,
+    #[command(flatten)]
+    notation: Notation,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -64,6 +66,8 @@ struct BrokenStep<'a> {
     step: &'a str,
     /// The number of steps before it, and of steps up to it.
     between: [usize; 2],
+    /// True where nothing but the sign of zeros changes.
+    zero_sign: bool,
 }
 
 impl Check {
@@ -105,6 +109,9 @@ impl Check {
             tell_arguments(&prepared.arguments);
             for run in &states.runs {
                 output::data(&line(run, &steps))?;
+                for line in differing(run, self.notation) {
+                    output::data(&line)?;
+                }
             }
             if let Some((step, Ended { outcome, failure })) = &states.ended {
                 let step = steps.get(*step).map_or("", String::as_str);
@@ -122,14 +129,14 @@ impl Check {
 /// The step that leads to the first state that is not allowed; its pass, where the state just before it was run.
 fn culprit<'a>(states: &States, steps: &'a [String]) -> Option<BrokenStep<'a>> {
     let broken = states.runs.iter().find_map(|run| match &run.relation {
-        Some((against, Refinement::Broken(_))) => Some((run.steps, *against)),
+        Some((against, Refinement::Broken(breach))) => Some((run.steps, *against, breach.is_of_zeros())),
         _ => None,
     });
-    let (after, against) = broken?;
+    let (after, against, zero_sign) = broken?;
     let before = states.runs.get(against)?.steps;
     let step = steps.get(after.checked_sub(1)?)?;
     let named = states.culprit().is_some_and(|(run, _)| run.steps == after);
-    Some(BrokenStep { pass: named.then(|| pass_name(step)), step, between: [before, after] })
+    Some(BrokenStep { pass: named.then(|| pass_name(step)), step, between: [before, after], zero_sign })
 }
 
 fn verdict(states: &States, broken: bool) -> CheckAnswer {
@@ -168,6 +175,16 @@ fn line(run: &StateRun, steps: &[String]) -> String {
         }
     };
     format!("{:>3} {}: {shown}", run.steps, name(run, steps))
+}
+
+/// The elements that differ behind the first one, or all of them as bits.
+fn differing(run: &StateRun, notation: Notation) -> Vec<String> {
+    match &run.relation {
+        Some((_, Refinement::Broken(Breach::Outputs(difference)))) => {
+            words::elements(difference, ["before", "after"], notation.of_elements())
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn told(ending: &Ending) -> String {

@@ -2,6 +2,7 @@
 
 use super::call_arguments::{CallArguments, NOT_CALLED};
 use super::input::{How, InputProgram, KnownBugs};
+use super::output::Notation;
 use super::versions::{self, VersionAnswer};
 use crate::execute::user_program;
 use crate::judge::{Detail, Known, Reason};
@@ -30,6 +31,8 @@ pub struct Compare {
     #[command(flatten)]
     known: KnownBugs,
     #[command(flatten)]
+    notation: Notation,
+    #[command(flatten)]
     how: How,
 }
 
@@ -54,7 +57,7 @@ impl Compare {
                 versions::each(several, "compare", program.file()?, &words)?
             }
         };
-        versions::print(answers, self.how.json)
+        versions::print(answers, self.how.json, self.notation)
     }
 
     fn on(

@@ -160,7 +160,7 @@ impl Eval {
                 output::data(&output::buffer(index, buffer, self.notation))?;
             }
             for (index, value) in returned.iter().enumerate() {
-                output::data(&format!("result {index}: {} [{}]", value.ty, value.elements.join(", ")))?;
+                output::data(&output::returned(index, value, self.notation))?;
             }
         }
         for made in poisons {

@@ -7,7 +7,7 @@ use super::output;
 use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
 use crate::execute::{self, Looks, StepChecks, Terms, itself};
-use crate::explore::{Assignment, Journal, Kept, PathOptions, Plan, Summary, entries, explore, work};
+use crate::explore::{Assignment, Event, Journal, Kept, PathOptions, Plan, Summary, entries, explore, work};
 use crate::files;
 use crate::judge::Known;
 use crate::mlir::{Processor, toolchain};
@@ -101,6 +101,9 @@ pub struct Explore {
     /// Show neither progress nor findings, only the summary and warnings
     #[arg(long, short)]
     quiet: bool,
+    /// Print one JSON object a line while it runs: start, heartbeat, finding, end (docs/explore-lines.schema.json)
+    #[arg(long, conflicts_with = "json")]
+    json_lines: bool,
     #[command(flatten)]
     how: How,
 }
@@ -158,6 +161,7 @@ impl Explore {
     pub fn run(self, words: &ArgMatches) -> anyhow::Result<u8> {
         let Generator::Tosa = self.generator;
         let (resume, json, reduce, quiet) = (self.resume, self.how.json, self.reduce, self.quiet);
+        let lines = self.json_lines;
         if self.step {
             refuse_paths(words)?;
         }
@@ -178,20 +182,30 @@ impl Explore {
         let stop = Arc::new(AtomicBool::new(false));
         let interrupted = heed_signals(stop.clone())?;
         let out = plan.out.clone();
-        let summary = explore(plan, earlier, stop)?;
+        let mut written = Ok(());
+        let mut listener = |event| {
+            if lines && written.is_ok() {
+                written = line(&event);
+            }
+        };
+        let summary = explore(plan, earlier, stop, &mut listener)?;
+        written?;
         if !interrupted.load(Ordering::Relaxed) {
             let budget = reduce.map_or(summary.seconds / 10.0, |seconds| seconds as f64);
             reduce_first(&summary.findings, Duration::from_secs_f64(budget), quiet)?;
         }
-        if json {
-            output::data(&format!("{:#}", summary.json()))?;
-        } else {
-            output::data(&summary.to_string())?;
+        let status = u8::from(summary.has_news());
+        match () {
+            () if lines => {
+                line(&Event::End { seconds: summary.seconds, status, summary: summary.json() })?;
+            }
+            () if json => output::data(&format!("{:#}", summary.json()))?,
+            () => output::data(&summary.to_string())?,
         }
         if !quiet {
             tell(&next_step(&summary, &out));
         }
-        Ok(u8::from(summary.has_news()))
+        Ok(status)
     }
 
     /// The task that was asked for.
@@ -232,6 +246,11 @@ impl Explore {
             quiet: self.quiet,
         })
     }
+}
+
+/// Writes an event as a line of its own.
+fn line(event: &Event) -> anyhow::Result<()> {
+    output::data(&serde_json::to_string(event)?)
 }
 
 /// The last line of a campaign: the number of its findings, their place, and the command that goes on from there.

@@ -37,7 +37,7 @@ use crate::judge::{Reason, Verdict};
 use crate::mlir::Processor;
 use crate::report::{json, remedy};
 use crate::version;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde_json::Value;
 use std::io::ErrorKind;
 
@@ -132,21 +132,64 @@ pub fn main() -> ! {
         Command::ExploreWorker(command) => command.run(),
         Command::TriageWorker(command) => command.run(),
     };
-    let as_json = words.try_get_one("json").is_ok_and(|json| json == Some(&true));
-    let status = done.unwrap_or_else(|error| failed(&error, as_json));
+    let status = done.unwrap_or_else(|error| failed(&error, Form::wanted(|word| is_given(words, word))));
     crate::execute::leave(status)
 }
 
 /// Ends with what is wrong with the words of a command, or with the help that they ask for. Where they ask for JSON what is wrong is a
 /// document as well.
 fn misused(error: &clap::Error) -> ! {
-    let mut words = std::env::args_os().take_while(|word| word != "--");
-    if error.use_stderr() && words.any(|word| word == "--json") {
-        let document = serde_json::json!({ "error": complaint(&error.to_string()) });
-        // A reader that is gone has standard error.
-        let _ = output::data(&format!("{document:#}"));
+    let given = |option: &str| {
+        let option = format!("--{}", option.replace('_', "-"));
+        std::env::args_os().take_while(|word| word != "--").any(|word| *word == *option)
+    };
+    if error.use_stderr() {
+        Form::wanted(given).tell(STATUS_ERROR, &complaint(&error.to_string()), None);
     }
     error.exit()
+}
+
+/// True if this option without a value was given.
+fn is_given(words: &ArgMatches, option: &str) -> bool {
+    words.try_get_one(option).is_ok_and(|given| given == Some(&true))
+}
+
+/// The form in which standard output tells that a command failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// Nothing.
+    Words,
+    /// One document.
+    Json,
+    /// A line.
+    Lines,
+}
+
+impl Form {
+    /// The form that is asked for by the options without a value that were given, by their names in the code.
+    fn wanted(given: impl Fn(&str) -> bool) -> Form {
+        match () {
+            () if given("json_lines") => Form::Lines,
+            () if given("json") => Form::Json,
+            () => Form::Words,
+        }
+    }
+
+    /// Tells it; the document is that of the verdict, where there is one.
+    fn tell(self, status: u8, error: &str, verdict: Option<Value>) {
+        let text = match self {
+            Form::Words => return,
+            Form::Json => {
+                format!("{:#}", verdict.unwrap_or_else(|| serde_json::json!({ "error": error })))
+            }
+            Form::Lines => {
+                let event = crate::explore::Event::Error { status, error: error.to_owned() };
+                serde_json::to_string(&event).unwrap_or_default()
+            }
+        };
+        // A reader that is gone has standard error.
+        let _ = output::data(&text);
+    }
 }
 
 /// The first paragraph of what the parser of arguments says, in one line: tips and the usage come behind it.
@@ -158,21 +201,20 @@ fn complaint(said: &str) -> String {
 }
 
 /// Tells why a command failed; the exit status.
-fn failed(error: &anyhow::Error, as_json: bool) -> u8 {
+fn failed(error: &anyhow::Error, form: Form) -> u8 {
     let sentence = sentence(error);
     let (status, document) = match error.downcast_ref::<Undefined>() {
         Some(undefined) => {
             crate::observe::tell(&sentence);
             let verdict = Verdict::incomparable(Reason::Hazard, None, undefined.detail());
-            (STATUS_INCOMPARABLE, Value::Object(json::verdict(&verdict)))
+            (STATUS_INCOMPARABLE, Some(Value::Object(json::verdict(&verdict))))
         }
         None => {
             crate::observe::tell(&format!("{ERROR}{sentence}"));
-            (STATUS_ERROR, serde_json::json!({ "error": sentence }))
+            (STATUS_ERROR, None)
         }
     };
-    // A reader that is gone has standard error.
-    let _ = as_json.then(|| output::data(&format!("{document:#}")));
+    form.tell(status, &sentence, document);
     status
 }
 

@@ -1,5 +1,6 @@
 //! Output that several commands share.
 
+use crate::execute::ReturnedValue;
 use crate::files;
 use crate::judge::decimal;
 use crate::observe::{Buffer, Expected, PathReport};
@@ -36,14 +37,35 @@ pub fn file(path: &Path, text: &str) -> anyhow::Result<()> {
 /// The form of values for a person.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Notation {
-    /// Show values as bits in hexadecimal, row by row, and not as decimals
+    /// Show values as bits in hexadecimal, and not as decimals
     #[arg(long)]
     bits: bool,
+}
+
+impl Notation {
+    /// The form of single elements.
+    pub fn of_elements(self) -> words::Notation {
+        if self.bits { words::Notation::Bits } else { words::Notation::Decimal }
+    }
 }
 
 /// One printed output in a line: shape, type and values.
 pub fn buffer(index: usize, buffer: &Buffer, notation: Notation) -> String {
     told(index, buffer, notation, |_| String::new())
+}
+
+/// A returned value in a line: type and elements. What has no definite value has the word for that.
+pub fn returned(index: usize, value: &ReturnedValue, notation: Notation) -> String {
+    let ReturnedValue { ty, shape, element, elements } = value;
+    let held = element.filter(|_| !notation.bits);
+    let Some(held) = held else { return format!("result {index}: {ty} [{}]", elements.join(", ")) };
+    let bits = |word: &str| u64::from_str_radix(word.strip_prefix("0x")?, 16).ok();
+    let number = |word: &String| bits(word).map_or_else(|| word.clone(), |bits| decimal(held, bits));
+    let numbers: Vec<String> = elements.iter().map(number).collect();
+    // The parts of a vector or a complex number are lanes without extents.
+    let is_shaped = shape.iter().product::<u64>() as usize == numbers.len();
+    let extents = if is_shaped { shape.clone() } else { vec![numbers.len() as u64] };
+    format!("result {index}: {ty} {}", nested(&numbers, &extents))
 }
 
 /// Outputs that were evaluated, with the bounds of floats that are not exact.
@@ -84,6 +106,15 @@ fn nested(values: &[String], shape: &[u64]) -> String {
 
 /// The end of a path, for a person: one line, and the stack of a crash.
 pub fn path(name: &str, report: &PathReport) -> String {
+    ending(name, report, true)
+}
+
+/// The same without the reason, where the verdict tells that.
+pub fn path_of_verdict(name: &str, report: &PathReport) -> String {
+    ending(name, report, false)
+}
+
+fn ending(name: &str, report: &PathReport, tells_why: bool) -> String {
     let mut text = format!("{name}: {} after {} steps", report.outcome, report.pipelines().len());
     let Some(failure) = &report.failure else { return text };
     if let Some(pass) = &failure.pass {
@@ -93,7 +124,7 @@ pub fn path(name: &str, report: &PathReport) -> String {
         text += &format!(", signal {signal}");
     }
     let why = words::failure(failure);
-    if !why.is_empty() {
+    if tells_why && !why.is_empty() {
         text += &format!(": {}", why.trim());
     }
     for frame in failure.frames.iter().take(12) {

@@ -8,7 +8,7 @@ use super::{output, sentence, shown};
 use crate::blame::Culprit;
 use crate::case::Case;
 use crate::examine::{Clean, confirm_clean, terms_of};
-use crate::execute::{Executor, Jit, Job, Terms, Tools};
+use crate::execute::{Argument, Executor, Jit, Job, Terms, Tools};
 use crate::finding::Finding;
 use crate::judge::{Verdict, VerdictKind, determinism::is_of_lowering_twice};
 use crate::mlir::Toolchain;
@@ -63,7 +63,7 @@ impl Reduce {
             bail!("{} has no directory to keep the answer in; give --out DIR", self.given.finding.display());
         };
         let (toolchain, mut executor, OpenedFinding { case, arguments }) = self.given.open("reduce")?;
-        let mlir = Mlir::of(&toolchain);
+        let ran = Ran { mlir: Mlir::of(&toolchain), arguments };
         let terms = RecordedFinding::read(&self.given.finding)?.terms(self.timeout.terms());
         let mut lock = FolderLock::new();
         if let Some(finding) = self.given.directory() {
@@ -73,28 +73,28 @@ impl Reduce {
         let mut folder = Folder::open(&out)?;
         let kept = out.clone();
         lock.heed_signals(move || interrupted(&kept))?;
-        let state = match folder.resume(&case.id(), &mlir.build_id)? {
+        let state = match folder.resume(&case.id(), &ran.mlir.build_id)? {
             Some(state) => {
                 tell(&format!("going on with what is kept in {}", out.display()));
                 state
             }
-            None => match self.begin(&mut executor, &case, &toolchain, &mlir, terms) {
+            None => match self.begin(&mut executor, &case, &toolchain, &ran.mlir, terms) {
                 Ok(Begun::Ready(state)) => *state,
                 Ok(Begun::Operation(reduced)) => {
-                    return self.tell_operation(&mut executor, &toolchain, &mlir, &out, &reduced);
+                    return self.tell_operation(&mut executor, &toolchain, &ran, &out, &reduced);
                 }
                 Ok(Begun::Cannot(verdict, why)) => {
-                    return self.cannot(Some(&verdict), &report::irreducible(&why, &verdict), &mlir);
+                    return self.cannot(Some(&verdict), &report::irreducible(&why, &verdict), &ran);
                 }
                 // Nobody typed these pipelines.
                 Err(error) if self.given.paths.is_empty() => {
                     let why = format!("it cannot be run on MLIR {}: {}", toolchain.name, sentence(&error));
-                    return self.cannot(None, &why, &mlir);
+                    return self.cannot(None, &why, &ran);
                 }
                 Err(error) => return Err(error),
             },
         };
-        tell_arguments(&arguments);
+        tell_arguments(&ran.arguments);
         tell(&starting(&state, self.seconds));
         let mut progress = Reducing::new();
         let mut show = |state: &ReductionState, tried: usize| progress.show(state, tried);
@@ -104,7 +104,7 @@ impl Reduce {
         reduction.run()?;
         let (state, tried) = (reduction.state.clone(), reduction.folder.tried());
         progress.end();
-        self.tell(&mut executor, &toolchain, &mlir, &out, &state, tried)
+        self.tell(&mut executor, &toolchain, &ran, &out, &state, tried)
     }
 
     /// Runs the finding and names who is to blame.
@@ -125,13 +125,19 @@ impl Reduce {
     }
 
     /// Says why it cannot be reduced.
-    fn cannot(&self, verdict: Option<&Verdict>, why: &str, mlir: &Mlir) -> anyhow::Result<u8> {
+    fn cannot(
+        &self,
+        verdict: Option<&Verdict>,
+        why: &str,
+        Ran { mlir, arguments }: &Ran,
+    ) -> anyhow::Result<u8> {
         let why = with_home(why, &self.given.finding, &[&mlir.name]);
         if self.json {
             let mut document = verdict.map(json::verdict).unwrap_or_default();
             document.insert("reduced".into(), json!(false));
             document.insert("why".into(), json!(why));
             document.insert("mlir".into(), json!(mlir));
+            document.insert("arguments".into(), json!(arguments));
             output::data(&format!("{:#}", Value::Object(document)))?;
         } else {
             output::data(&format!("it cannot be reduced: {why}"))?;
@@ -144,7 +150,7 @@ impl Reduce {
         &self,
         executor: &mut Jit,
         toolchain: &Toolchain,
-        mlir: &Mlir,
+        Ran { mlir, arguments }: &Ran,
         out: &Path,
         reduced: &Reduced,
     ) -> anyhow::Result<u8> {
@@ -164,6 +170,7 @@ impl Reduce {
                 .insert("versions".into(), json!(versions.iter().map(triage::version).collect::<Vec<_>>()));
             document.insert("directory".into(), json!(out));
             document.insert("mlir".into(), json!(mlir));
+            document.insert("arguments".into(), json!(arguments));
             output::data(&format!("{:#}", Value::Object(document)))?;
             return Ok(0);
         }
@@ -237,18 +244,19 @@ impl Reduce {
         &self,
         executor: &mut Jit,
         toolchain: &Toolchain,
-        mlir: &Mlir,
+        ran: &Ran,
         out: &Path,
         state: &ReductionState,
         tried: usize,
     ) -> anyhow::Result<u8> {
+        let Ran { mlir, arguments } = ran;
         let terms = RecordedFinding::read(&self.given.finding)?.terms(self.timeout.terms());
         let Some(reduced) = outcome(executor, state, toolchain.syntax(), terms)? else {
             let why = format!(
                 "it is flaky: what was left did not show in a new process; the best is in {}",
                 out.display()
             );
-            return self.cannot(None, &why, mlir);
+            return self.cannot(None, &why, ran);
         };
         let clean = stock(toolchain, &reduced.examined.case, &reduced.examined.verdict, terms);
         self.keep(out, executor.name(), toolchain, mlir, &reduced, clean.as_ref())?;
@@ -276,6 +284,7 @@ impl Reduce {
                 .insert("versions".into(), json!(versions.iter().map(triage::version).collect::<Vec<_>>()));
             document.insert("directory".into(), json!(out));
             document.insert("mlir".into(), json!(mlir));
+            document.insert("arguments".into(), json!(arguments));
             output::data(&format!("{:#}", Value::Object(document)))?;
             return Ok(0);
         }
@@ -324,6 +333,12 @@ impl Reduce {
     }
 }
 
+/// The MLIR that a finding was run on, and the arguments of its program, where somebody wrote it.
+struct Ran {
+    mlir: Mlir,
+    arguments: Vec<Argument>,
+}
+
 /// The line that is printed before candidates are tried.
 fn starting(state: &ReductionState, seconds: u64) -> String {
     let who = match state.question.pass.as_str() {
@@ -348,7 +363,8 @@ pub(super) fn stock(toolchain: &Toolchain, case: &Case, verdict: &Verdict, terms
         return None;
     }
     let terms = terms_of(verdict.kind, terms);
-    confirm_clean(&mut tools, &Job::of(case, toolchain.syntax(), terms), case.prescribed())
+    let prescribed = case.prescribed().of_finding(verdict.zero_sign);
+    confirm_clean(&mut tools, &Job::of(case, toolchain.syntax(), terms), prescribed, verdict)
 }
 
 fn size(size: &Size, culprits: usize) -> Value {

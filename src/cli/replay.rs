@@ -2,6 +2,7 @@
 
 use super::finding_arguments::home;
 use super::input::{How, KnownBugs, oldest};
+use super::output::Notation;
 use super::sentence;
 use super::versions::{self, VersionAnswer};
 use crate::case::Case;
@@ -33,6 +34,8 @@ pub struct Replay {
     mlirs: Vec<String>,
     #[command(flatten)]
     known: KnownBugs,
+    #[command(flatten)]
+    notation: Notation,
     #[command(flatten)]
     how: How,
 }
@@ -81,7 +84,7 @@ impl Replay {
             }
         };
         let asked: Vec<&str> = toolchains.iter().map(String::as_str).collect();
-        let status = versions::print(answers, self.how.json)?;
+        let status = versions::print(answers, self.how.json, self.notation)?;
         if let Some(hint) = home(&self.finding, &asked).filter(|_| status != 1) {
             tell(&hint);
         }

@@ -3,6 +3,7 @@
 //! Only one MLIR fits into a process: two would share symbols and global tables. So with several versions each
 //! is asked by a process of its own, the same command with one `--mlir` and `--json`.
 
+use super::output::Notation;
 use super::{ERROR, output};
 use crate::blame::{Tries, blame_examined};
 use crate::case::Case;
@@ -13,6 +14,7 @@ use crate::judge::{Detail, Known, Reason, Verdict};
 use crate::mlir::Toolchain;
 use crate::observe::path_name;
 use crate::report::{Mlir, json, remedy};
+use crate::words;
 use anyhow::{Context, bail};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -60,10 +62,18 @@ impl VersionAnswer {
         }
         let label = known.label(&examined.verdict, &examined.reports, program, name).map(str::to_owned);
         examined.verdict.known = label;
-        let explanation = examined.reports.iter().enumerate();
+        let told = match &examined.verdict.detail {
+            Detail::Ended(end) => Some(end.path.0),
+            _ => None,
+        };
+        let path = |(index, report)| match told == Some(index) {
+            true => output::path_of_verdict(&path_name(index), report),
+            false => output::path(&path_name(index), report),
+        };
+        let explanation = examined.reports.iter().enumerate().map(path).collect();
         Ok(VersionAnswer {
             document: json::comparison(&examined.verdict, &examined.reports, &mlir, executor.name()),
-            explanation: explanation.map(|(i, report)| output::path(&path_name(i), report)).collect(),
+            explanation,
             status: examined.verdict.exit_status(),
         })
     }
@@ -98,6 +108,11 @@ impl VersionAnswer {
     /// The verdict in one line.
     fn line(&self) -> String {
         remedy::verdict(&self.document.seen.verdict)
+    }
+
+    /// The elements that differ behind the one that the verdict tells, or all of them as bits.
+    fn differing(&self, notation: Notation) -> Vec<String> {
+        words::differing(&self.document.seen.verdict.detail, notation.of_elements())
     }
 
     fn name(&self) -> &str {
@@ -137,7 +152,7 @@ pub fn each(
 
 /// Prints the answers; the worst is the document and decides the exit status, and where there are several all
 /// of them are under `versions`.
-pub fn print(answers: Vec<VersionAnswer>, as_json: bool) -> anyhow::Result<u8> {
+pub fn print(answers: Vec<VersionAnswer>, as_json: bool, notation: Notation) -> anyhow::Result<u8> {
     let worst = answers.iter().rev().max_by_key(|answer| answer.weight()).context("nobody was asked")?;
     for answer in &answers {
         for line in &answer.explanation {
@@ -146,6 +161,9 @@ pub fn print(answers: Vec<VersionAnswer>, as_json: bool) -> anyhow::Result<u8> {
         if !as_json {
             let version = if answers.len() > 1 { format!("{}: ", answer.name()) } else { String::new() };
             output::data(&format!("{version}{}", answer.line()))?;
+            for line in answer.differing(notation) {
+                output::data(&line)?;
+            }
         }
     }
     if as_json {
@@ -170,7 +188,8 @@ mod tests {
 
     #[test]
     fn the_worst_version_decides() {
-        let status = |all: &[u8]| print(all.iter().map(|s| answer(*s)).collect(), false).unwrap();
+        let status =
+            |all: &[u8]| print(all.iter().map(|s| answer(*s)).collect(), false, Notation::default()).unwrap();
         assert_eq!(status(&[0, 0]), 0);
         assert_eq!(status(&[0, 3]), 3);
         assert_eq!(status(&[3, 1, 0]), 1);

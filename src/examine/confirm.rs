@@ -9,7 +9,7 @@ use super::look::{self, LookedAt};
 use super::steps;
 use crate::case::Case;
 use crate::execute::{Executor, InvalidJob, Job, Looks, StepChecks, Terms};
-use crate::judge::{Detail, ORACLES, Reason, Runs, Unseen, Verdict, VerdictKind, judge};
+use crate::judge::{Detail, ORACLES, Reason, Runs, Unseen, Verdict, VerdictKind, judge, zero_sign};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
@@ -60,6 +60,11 @@ pub fn examine(
             (case, reports, first) = (case.fixed(&each), each, closer);
         }
     }
+    if zero_sign::asks(&reports, Prescribed { decimal, ..case.prescribed() }, &first)
+        && let Some(turned) = turning(executor, &case, (syntax, terms))?
+    {
+        (reports, first) = turned;
+    }
     if first.kind == VerdictKind::Miscompiled && terms.looks.steps != StepChecks::Again {
         let shown = steps::closer(executor, &case, &reports, (syntax, terms), &first)?;
         (case, reports, first) = (shown.case, shown.reports, shown.verdict);
@@ -83,10 +88,24 @@ pub fn examine(
             return Ok(Examined { case, reports, verdict: first });
         }
     }
-    let prescribed = Prescribed { decimal, ..case.prescribed() };
+    let prescribed = Prescribed { decimal, ..case.prescribed() }.of_finding(first.zero_sign);
     let fixed = Job::of(&case, syntax, terms);
     let verdict = repeat(executor, &fixed, prescribed, first, &reports);
     Ok(Examined { case, reports, verdict })
+}
+
+/// The reports of a case whose every state is run, where a step turns a zero around, and the verdict on that.
+fn turning(
+    executor: &mut dyn Executor,
+    case: &Case,
+    (syntax, terms): (Syntax, Terms),
+) -> anyhow::Result<Option<(Vec<PathReport>, Verdict)>> {
+    executor.new_worker();
+    let every = Terms { looks: Looks { steps: StepChecks::Every, ..terms.looks }, ..terms };
+    let reports = executor.run(&Job::of(case, syntax, every))?;
+    let verdict = judge(&reports, case.prescribed());
+    let is_turned = verdict.kind == VerdictKind::Miscompiled && verdict.zero_sign;
+    Ok(is_turned.then_some((reports, verdict)))
 }
 
 /// True of a path that ended before its first step: whatever is wrong there, no pass has done it.
@@ -204,15 +223,31 @@ pub struct Clean {
 ///
 /// They confirm a finding by showing any finding: one and the same bug may crash in one process and give
 /// wrong numbers in another. They deny it by ending well or by declining a path. Cases that they do not support
-/// they can neither confirm nor deny.
-pub fn confirm_clean(clean: &mut dyn Executor, job: &Job, prescribed: Prescribed<'_>) -> Option<Clean> {
-    let reports = clean.run(job).ok()?;
-    let verdict = judge(&reports, Prescribed { decimal: clean.capabilities().decimals, ..prescribed });
-    let confirmed = match verdict.reason {
-        Some(Reason::Unsupported | Reason::HarnessError) => None,
-        _ => Some(verdict.kind.is_finding()),
-    };
-    Some(Clean { confirmed, verdict, outcomes: reports.iter().map(|r| r.outcome).collect() })
+/// they can neither confirm nor deny. Of `first`, the finding, that lowdiff saw in some runs only, they are asked until they show it,
+/// as often as it takes ([`Runs::tries`]).
+pub fn confirm_clean(
+    clean: &mut dyn Executor,
+    job: &Job,
+    prescribed: Prescribed<'_>,
+    first: &Verdict,
+) -> Option<Clean> {
+    let tries = first.runs.map_or(1, Runs::tries);
+    let mut all = 0;
+    loop {
+        let reports = clean.run(job).ok()?;
+        all += 1;
+        let verdict = judge(&reports, Prescribed { decimal: clean.capabilities().decimals, ..prescribed });
+        let confirmed = match verdict.reason {
+            Some(Reason::Unsupported | Reason::HarnessError) => None,
+            _ => Some(verdict.kind.is_finding()),
+        };
+        if confirmed != Some(false) || all == tries {
+            let runs = Runs { shown: usize::from(confirmed == Some(true)), all };
+            let verdict = Verdict { runs: first.runs.map(|_| runs), ..verdict };
+            let outcomes = reports.iter().map(|r| r.outcome).collect();
+            return Some(Clean { confirmed, verdict, outcomes });
+        }
+    }
 }
 
 /// Runs the path of `job` that convicts by itself, number `convicting`, by `clean`: of a pass that fails, the others say nothing. None where
@@ -337,13 +372,46 @@ mod tests {
     #[test]
     fn stock_programs_confirm_deny_or_cannot_tell() {
         let told = |reports| {
-            confirm_clean(&mut Fake::new([reports]), &job(), Prescribed::default()).unwrap().confirmed
+            let first = Verdict::finding(VerdictKind::Mismatch, None, Detail::default());
+            confirm_clean(&mut Fake::new([reports]), &job(), Prescribed::default(), &first).unwrap().confirmed
         };
         assert_eq!(told(vec![ok("a", 1), ok("b", 2)]), Some(true));
         assert_eq!(told(vec![ok("a", 1), ok("b", 1)]), Some(false));
         let unsupported = PathReport { outcome: Outcome::Unsupported, ..crashed("p") };
         assert_eq!(told(vec![ok("a", 1), unsupported]), None);
-        assert_eq!(confirm_clean(&mut Fake::new([]), &job(), Prescribed::default()), None);
+        let first = Verdict::finding(VerdictKind::Mismatch, None, Detail::default());
+        assert_eq!(confirm_clean(&mut Fake::new([]), &job(), Prescribed::default(), &first), None);
+    }
+
+    #[test]
+    fn stock_programs_are_asked_more_often_about_what_is_flaky() {
+        let first = Verdict {
+            runs: Some(Runs { shown: 3, all: 4 }),
+            ..Verdict::finding(VerdictKind::Mismatch, None, Detail::default())
+        };
+        let (fine, wrong) = (vec![ok("a", 1), ok("b", 1)], vec![ok("a", 1), ok("b", 2)]);
+        let asked = |answers: Vec<Vec<PathReport>>| {
+            let mut fake = Fake::new(answers);
+            let clean = confirm_clean(&mut fake, &job(), Prescribed::default(), &first).expect("it runs");
+            (clean, fake.jobs.len())
+        };
+        let (shown, times) = asked(vec![fine.clone(), wrong.clone(), fine.clone()]);
+        assert_eq!((shown.confirmed, times), (Some(true), 2));
+        assert_eq!(shown.verdict.runs, Some(Runs { shown: 1, all: 2 }));
+        let (denied, times) = asked(vec![fine.clone(); 9]);
+        assert_eq!(
+            (denied.confirmed, times),
+            (Some(false), 4),
+            "one of four shows it nineteen times in twenty"
+        );
+        let said = words::verdict(&settle(first.clone(), Some(&denied)));
+        assert!(
+            said.contains("it shows in 0 of 4 runs") && said.contains("it shows in 3 of 4 runs"),
+            "{said}"
+        );
+        let unsupported = vec![ok("a", 1), PathReport { outcome: Outcome::Unsupported, ..crashed("p") }];
+        let (untold, times) = asked(vec![unsupported]);
+        assert_eq!((untold.confirmed, times), (None, 1));
     }
 
     #[test]
@@ -371,8 +439,10 @@ mod tests {
     #[test]
     fn stock_programs_have_the_last_word() {
         let settled = |first: Vec<PathReport>, clean: Vec<PathReport>| {
-            let clean = confirm_clean(&mut Fake::new([clean]), &job(), Prescribed::default()).unwrap();
-            settle(judge(&first, Prescribed::default()), Some(&clean))
+            let first = judge(&first, Prescribed::default());
+            let clean =
+                confirm_clean(&mut Fake::new([clean]), &job(), Prescribed::default(), &first).unwrap();
+            settle(first, Some(&clean))
         };
         let crash = || vec![ok("a", 1), crashed("p")];
         assert_eq!(settled(crash(), crash()), judge(&crash(), Prescribed::default()));

@@ -67,7 +67,7 @@ mod tests {
         let verdict = shown(&reports, vec![vec![ok("a", 1), ok("b", 0)]]).0.unwrap();
         assert_eq!((verdict.kind, verdict.pass.as_deref()), (VerdictKind::Nondeterministic, None));
         assert!(words::detail(&verdict.detail).contains("path b gives other results"), "{verdict:?}");
-        assert!(words::detail(&verdict.detail).contains("before 1 (0x1), then 0 (0x0)"), "{verdict:?}");
+        assert!(words::detail(&verdict.detail).contains("before 1, then 0"), "{verdict:?}");
         let faults = vec![ok("a", 1), PathReport { outcome: Outcome::Fault, ..ok("b", 1) }];
         let verdict = shown(&reports, vec![faults]).0.unwrap();
         assert!(words::detail(&verdict.detail).ends_with("path b ends as fault"), "{verdict:?}");

@@ -46,8 +46,10 @@ pub fn closer(
     (syntax, terms): (Syntax, Terms),
     first: &Verdict,
 ) -> anyhow::Result<ShownStep> {
-    let judged =
-        |reports: &[PathReport], decimal| judge(reports, Prescribed { decimal, ..case.prescribed() });
+    let judged = |reports: &[PathReport], decimal| {
+        let prescribed = Prescribed { decimal, ..case.prescribed() };
+        judge(reports, prescribed.of_finding(first.zero_sign))
+    };
     let unseen = |reason, why| {
         let detail = Detail::Unseen { why, first: Box::new(first.clone()) };
         let verdict = Verdict::incomparable(reason, first.pass.clone(), detail);

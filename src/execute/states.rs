@@ -10,7 +10,6 @@ use crate::judge::Floats;
 use crate::judge::refine::{Between, Breach, Openness, Refinement, Unknown, refines};
 use crate::mlir::Module;
 use crate::observe::{BrokenRule, Buffer, Cause, Element, Ended, Expected};
-use crate::path::catalogue;
 use crate::path::event::StepError;
 use crate::semantics;
 use anyhow::Result;
@@ -92,6 +91,8 @@ pub struct ReturnedValue {
     pub ty: String,
     /// Its extents; none of anything but tensors and memrefs.
     pub shape: Vec<u64>,
+    /// The type of an element, where it is one of numbers.
+    pub element: Option<Element>,
     /// The bits of each element in hexadecimal digits, or `poison`, `undef`, `open` or `pointer`.
     pub elements: Vec<String>,
 }
@@ -106,7 +107,9 @@ impl ReturnedValue {
             () => format!("{:#x}", lane.bits),
         };
         let elements = returned.value.lanes.iter().map(word).collect();
-        ReturnedValue { ty: returned.ty.to_string(), shape: returned.value.shape.clone(), elements }
+        let (ty, shape, element) =
+            (returned.ty.to_string(), returned.value.shape.clone(), returned.element());
+        ReturnedValue { ty, shape, element, elements }
     }
 
     /// True if every element is defined.
@@ -165,8 +168,7 @@ pub(super) fn check(child: &Child<'_>, checking: &Checking) -> Result<Option<(us
         let run = placed(run, module);
         let relation = earlier.as_ref().map(|earlier: &Earlier| {
             let between = &steps[earlier.steps..steps_taken];
-            let floats = between.iter().any(|step| catalogue::may_change_floats(step));
-            let refinement = comparison.judge(child.arena, &earlier.run, &run, floats);
+            let refinement = comparison.judge(child.arena, &earlier.run, &run, Floats::after(between));
             let looked = addresses(refinement, &mut interpreter, (module, &run, None), limits.memory);
             (earlier.number, looked)
         });
@@ -224,9 +226,8 @@ impl<'c> StateComparison<'c> {
         self.expected.get().is_some_and(Option::is_some)
     }
 
-    /// The relation of a run to an earlier one; `floats` if a step between may change them.
-    pub(super) fn judge(&self, arena: &Arena, before: &Run, after: &Run, floats: bool) -> Refinement {
-        let floats = if floats { Floats::Changed } else { Floats::Kept };
+    /// The relation of a run to an earlier one; `floats` is the freedom of the steps between.
+    pub(super) fn judge(&self, arena: &Arena, before: &Run, after: &Run, floats: Floats) -> Refinement {
         let between = Between { printed: &self.printed, floats, expected: None };
         let refinement = refines(before, after, between);
         if !matches!(refinement, Refinement::Broken(Breach::Outputs(_))) {

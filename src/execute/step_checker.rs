@@ -15,6 +15,7 @@ use super::wire::{Frame, Phase};
 use super::{Limits, Looks, StateKey, StepChecks, interp};
 use crate::eval::{ArgumentSet, Run, StopKind};
 use crate::ir;
+use crate::judge::Floats;
 use crate::judge::refine::{Breach, Openness, Refinement, Unknown};
 use crate::mlir::Module;
 use crate::observe::{BrokenRule, Cause, Failure, Outcome, StepCheck, Subject};
@@ -83,8 +84,8 @@ impl Purse {
 #[derive(Clone)]
 struct BaseState {
     runs: Runs,
-    /// True if a step since then may change floats.
-    floats: bool,
+    /// The freedom of the steps since then.
+    floats: Floats,
     /// True if that is the state itself.
     is_own: bool,
 }
@@ -126,7 +127,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         // A program that is undefined allows everything.
         let worth = runs.given.iter().cloned().map(|run| run.filter(|run| !is_undefined(run))).collect();
         runs.given = Rc::new(worth);
-        checker.bases.insert(state, BaseState { runs, floats: false, is_own: true });
+        checker.bases.insert(state, BaseState { runs, floats: Floats::Kept, is_own: true });
         Some(checker)
     }
 
@@ -138,9 +139,9 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         if arrival.from == arrival.to || (self.which == StepChecks::Chosen && !arrival.drawn) {
             return Ok(());
         }
-        let changes_floats = catalogue::may_change_floats(arrival.step);
+        let floats = catalogue::floats(arrival.step);
         let base = self.bases.get(&arrival.from).map(|before| BaseState {
-            floats: before.floats || changes_floats,
+            floats: before.floats.max(floats),
             is_own: false,
             runs: before.runs.clone(),
         });
@@ -155,7 +156,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
                 }
             },
         };
-        let own = BaseState { runs, floats: false, is_own: true };
+        let own = BaseState { runs, floats: Floats::Kept, is_own: true };
         // Another worker came to a state that this one has not seen.
         let Some(base) = base else {
             self.bases.insert(arrival.to, own);
@@ -218,10 +219,10 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         let Refinement::Broken(breach) = &refinement else { return refinement };
         // Seeds and mutants are not drawn with care for what rounding does to them.
         let is_alone = self.which == StepChecks::Alone;
-        let is_rounded = base.floats || before.approximate || after.approximate;
+        let is_rounded = base.floats > Floats::Kept || before.approximate || after.approximate;
         let untold = match breach {
             Breach::Outputs(_) | Breach::Returned { .. } | Breach::Undetermined { .. }
-                if is_alone && is_rounded && !self.comparison.is_expected() =>
+                if is_alone && is_rounded && !breach.is_of_zeros() && !self.comparison.is_expected() =>
             {
                 Openness::Rounding
             }

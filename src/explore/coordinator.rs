@@ -4,9 +4,10 @@
 //! harness's own error and a new worker goes on with the next one.
 
 use super::crew::{CrewEvent, Shared, drive};
+use super::events::{Event, Listener};
 use super::journal::{Entry, Journal, Past};
 use super::mode::Mode;
-use super::progress::Progress;
+use super::progress::{Progress, next};
 use super::protocol::Message;
 use super::summary::Summary;
 use super::versions::{Plain, Versions};
@@ -120,7 +121,8 @@ impl fmt::Display for Plan {
     }
 }
 
-/// Explores until the plan is done or `stop` is set. `earlier` is what an earlier process did of it, and its journal.
+/// Explores until the plan is done or `stop` is set. `earlier` is what an earlier process did of it, and its journal. `listener` is told
+/// all events but the last one.
 ///
 /// # Errors
 /// A worker cannot be set up: a missing toolchain, an invalid program.
@@ -128,8 +130,10 @@ pub fn explore(
     plan: Plan,
     earlier: Option<(Journal, Past)>,
     stop: Arc<AtomicBool>,
+    listener: &mut Listener<'_>,
 ) -> anyhow::Result<Summary> {
     let begin = Instant::now();
+    listener(Event::start(&plan, earlier.is_some()));
     let (journal, past) = earlier.map_or((None, Past::default()), |(journal, past)| (Some(journal), past));
     let used = Duration::try_from_secs_f64(past.summary.seconds).unwrap_or_default();
     let until = plan.time.and_then(|time| begin.checked_add(time.saturating_sub(used)));
@@ -153,6 +157,8 @@ pub fn explore(
         unkept: BTreeSet::new(),
         remarks: BTreeSet::new(),
         progress,
+        listener,
+        beat: None,
         troubled: false,
     };
     std::thread::scope(|scope| {
@@ -188,6 +194,9 @@ struct Collector<'a> {
     /// Remarks on the programs.
     remarks: BTreeSet<String>,
     progress: Progress,
+    listener: &'a mut Listener<'a>,
+    /// The time of the last heartbeat, since this process began.
+    beat: Option<Duration>,
     /// True if it has been said that findings cannot be kept.
     troubled: bool,
 }
@@ -258,6 +267,11 @@ impl Collector<'_> {
             }
             self.write_journal(false);
             self.progress.show(&self.summary.stats, &self.shared.plan, self.used);
+            let elapsed = self.begin.elapsed();
+            if self.beat.is_none_or(|last| elapsed >= next(last)) {
+                self.beat = Some(elapsed);
+                (self.listener)(Event::heartbeat(&self.summary.stats, self.used + elapsed));
+            }
         }
         self.write_journal(true);
         self.progress.end();
@@ -319,6 +333,13 @@ impl Collector<'_> {
             entry.between.extend(self.compare(program, toolchain, plain));
         }
         self.count(&mut entry.stats);
+        let after = self.used + self.begin.elapsed();
+        for finding in &entry.findings {
+            (self.listener)(Event::Finding { seconds: after.as_secs_f64(), finding: finding.clone() });
+        }
+        for difference in &entry.between {
+            (self.listener)(Event::between(difference, after));
+        }
         self.summary.findings.extend(entry.findings.iter().cloned());
         self.summary.between.extend(entry.between.iter().cloned());
         let Some(journal) = &mut self.journal else { return };

@@ -129,15 +129,16 @@ impl Campaign {
             _ => {}
         }
         let job = Job::of(case, self.syntax, terms_of(verdict.kind, self.terms));
+        let prescribed = case.prescribed().of_finding(verdict.zero_sign);
         let convicting = convicting_path(verdict.kind, reports).filter(|_| verdict.pass.is_some());
         let begin = Instant::now();
         let (mut shown, mut paths) = (None, 0);
         if let Some(path) = convicting {
-            shown = confirm_alone(clean.as_mut(), &job, (path, reports), &verdict, case.prescribed());
+            shown = confirm_alone(clean.as_mut(), &job, (path, reports), &verdict, prescribed);
             paths += 1;
         }
         if shown.is_none() {
-            shown = confirm_clean(clean.as_mut(), &job, case.prescribed());
+            shown = confirm_clean(clean.as_mut(), &job, prescribed, &verdict);
             paths += case.paths.len() as u64;
         }
         let clean = shown;

@@ -15,6 +15,8 @@ mod corpus;
 #[cfg(feature = "cli")]
 mod crew;
 mod declared;
+#[cfg(feature = "cli")]
+mod events;
 mod facts;
 mod finding;
 #[cfg(feature = "cli")]
@@ -61,6 +63,8 @@ pub use coordinator::{Plan, explore};
 #[cfg(feature = "cli")]
 pub use corpus::{Corpus, CorpusInput, entries};
 pub use declared::{asked, declared};
+#[cfg(feature = "cli")]
+pub use events::{Event, Listener};
 pub use facts::{Facts, Times};
 #[cfg(feature = "cli")]
 pub use history::{History, Moment};

@@ -125,8 +125,8 @@ impl Progress {
     }
 }
 
-/// When the next plain line is due after one at `last`.
-fn next(last: Duration) -> Duration {
+/// When the next plain line, or heartbeat, is due after one at `last`.
+pub(super) fn next(last: Duration) -> Duration {
     last + if last < SELDOM { OFTEN } else { SELDOM }
 }
 

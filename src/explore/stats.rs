@@ -4,10 +4,12 @@ use super::confirming::Confirming;
 use super::met::MetOperations;
 use super::{Compared, Searched, Times};
 use crate::observe::{Checks, Effort, Outcome, Space};
+use crate::report::reproduce::quote;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::ops::AddAssign;
+use std::path::Path;
 
 /// Different reasons for expecting nothing that are told apart.
 const MOST_REASONS: usize = 50;
@@ -220,6 +222,22 @@ impl Stats {
         self.new_findings() - self.second_queue()
     }
 
+    /// The last line of a run of a fuzz target: what was found, where it is, and the command that goes on from there.
+    pub fn next_step(&self, folder: &Path) -> String {
+        if self.findings() == 0 {
+            return "nothing was found".to_owned();
+        }
+        let counts = [
+            (self.first_queue(), "new"),
+            (self.known.values().sum(), "of known bugs"),
+            (self.second_queue(), "of the second queue, which maintainers close"),
+        ];
+        let told = counts.iter().filter(|(count, _)| *count > 0);
+        let told: Vec<String> = told.map(|(count, of)| format!("{count} {of}")).collect();
+        let folder = quote(&folder.display().to_string());
+        format!("findings: {}; they are in {folder}: lowdiff triage {folder}", told.join(", "))
+    }
+
     /// Median number of operations of the generated programs; 0 without any.
     pub fn median_operations(&self) -> usize {
         let half = self.operations.values().sum::<u64>().div_ceil(2);
@@ -382,7 +400,11 @@ mod tests {
         let closed = Compared { closed: Some("deprecated".into()), ..crash.clone() };
         let known = Compared { known: Some("LLVM 1".into()), ..closed.clone() };
         let mut stats = Stats::default();
+        assert_eq!(stats.next_step(Path::new("f")), "nothing was found");
         stats.record(&[closed, known]);
+        let told = stats.next_step(Path::new("my folder"));
+        let counts = "findings: 1 of known bugs, 1 of the second queue, which maintainers close";
+        assert_eq!(told, format!("{counts}; they are in 'my folder': lowdiff triage 'my folder'"));
         assert_eq!((stats.findings(), stats.new_findings(), stats.second_queue()), (2, 1, 1));
         assert_eq!(stats.first_queue(), 0);
         stats.record(&[crash]);

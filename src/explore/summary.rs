@@ -17,7 +17,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 /// A finding that was kept: an entry under `findings` in JSON.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Kept {
     /// Its folder.
     pub directory: PathBuf,

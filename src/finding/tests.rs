@@ -26,7 +26,15 @@ fn verdict(kind: VerdictKind) -> Verdict {
 /// A finding of this kind in which everything is said.
 fn full(kind: VerdictKind) -> Finding {
     let ty = OutputType { shape: vec![], element: Element::I64 };
-    let at = Place::Elements { output: 0, kind: ty, held: Element::F32, count: 1, of: 1, first: vec![] };
+    let at = Place::Elements {
+        output: 0,
+        kind: ty,
+        held: Element::F32,
+        count: 1,
+        of: 1,
+        first: vec![],
+        next: vec![],
+    };
     let difference = Difference {
         at,
         one: ShownValue::element(Element::F32, 1),
@@ -50,8 +58,12 @@ fn full(kind: VerdictKind) -> Finding {
     let mut unread = crashed("cse");
     unread.failure.as_mut().expect("it failed").about = Some(Subject::Bytecode);
     let mut wrong = crashed("cse");
-    wrong.failure.as_mut().expect("it failed").breach =
-        Some(Box::new(Breach::Returned { value: 1, element: 2, bits: [LaneBits(3), LaneBits(4)] }));
+    wrong.failure.as_mut().expect("it failed").breach = Some(Box::new(Breach::Returned {
+        value: 1,
+        element: 2,
+        bits: [LaneBits(3), LaneBits(4)],
+        held: Some(Element::F32),
+    }));
     let seen = CaseRecord::of(&verdict, &[leaks, unread.clone(), wrong]);
     let expected = Expected {
         shape: vec![2],

@@ -136,7 +136,7 @@ pub fn begin_examined(
         checks: DefinedChecks::ALL[0],
         every_path: false,
         by_semantics: false,
-        zero_sign: false,
+        zero_sign: verdict.zero_sign && case.expected.is_none(),
         traits: Traits::default(),
     };
     let printed = case.printed.clone();

@@ -163,6 +163,7 @@ impl Question {
             expected = Some(evaluated);
         }
         let prescribed = Prescribed { expected: expected.as_deref(), ..candidate.prescribed() };
+        let prescribed = prescribed.of_finding(self.zero_sign);
         let mut run = |paths: Vec<PathSpec>, fill| {
             let terms = terms_of(self.kind, *terms);
             let job = Job::new(candidate.program.clone(), paths, terms);

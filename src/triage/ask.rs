@@ -110,7 +110,7 @@ impl AskedMlir<'_> {
                     self.executor.new_worker();
                     let job = Job::of(case, self.syntax, self.terms);
                     let reports = self.executor.run(&job).unwrap_or_default();
-                    judge(&reports, case.prescribed())
+                    judge(&reports, case.prescribed().of_finding(origin.zero_sign))
                 });
                 match again.into_iter().find(|again| again.kind.is_finding()) {
                     Some(other) => {

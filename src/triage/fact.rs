@@ -131,6 +131,8 @@ pub struct RecordedFinding {
     pub compiled: bool,
     /// The rule that the source program breaks by itself.
     pub source_broken: Option<BrokenRule>,
+    /// True where it is about the sign of zeros.
+    pub zero_sign: bool,
 }
 
 impl RecordedFinding {
@@ -151,6 +153,7 @@ impl RecordedFinding {
             ended: ended(finding),
             compiled: finding.executor.as_deref() == Some(COMPILING),
             source_broken: finding.source_broken.clone(),
+            zero_sign: finding.verdict().zero_sign,
         }
     }
 

@@ -339,6 +339,17 @@ static bool first(void) {
   return made >= 0;
 }
 
+/// Whether this is the first time that anybody asks, the fourth, and so on, over all processes: the file LOWDIFF_PLANT_ONCE counts.
+static bool everyThird(void) {
+  const char *file = getenv("LOWDIFF_PLANT_ONCE");
+  int counted = file ? open(file, O_CREAT | O_APPEND | O_WRONLY, 0644) : -1;
+  if (counted < 0)
+    return false;
+  bool isOne = write(counted, ".", 1) == 1 && lseek(counted, 0, SEEK_CUR) % 3 == 1;
+  close(counted);
+  return isOne;
+}
+
 static void misbehave(const char *what) {
   volatile int zero = 0;
   if (!strcmp(what, "once") && first())
@@ -401,6 +412,8 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mlirPassManagerRunOnOp(MlirPassManager mana
   free(before.begin);
   free(after.begin);
   if (what && !strcmp(what, "miscompile"))
+    mlirOperationWalk(op, miscompile, NULL, MlirWalkPreOrder);
+  if (what && !strcmp(what, "seldom") && everyThird())
     mlirOperationWalk(op, miscompile, NULL, MlirWalkPreOrder);
   if (what && !strcmp(what, "anywhere"))
     mlirOperationWalk(op, miscompileAnywhere, NULL, MlirWalkPreOrder);

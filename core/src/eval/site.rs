@@ -220,6 +220,12 @@ impl Site<'_> {
         Ok(Edge { target: *target, moves, clash })
     }
 
+    /// True where a flag leaves the sign of a zero open (LangRef, Fast-Math Flags, nsz), which `fast` does too.
+    pub fn leaves_signs_open(&self) -> bool {
+        let flags = self.attribute("fastmathFlags").or_else(|| self.attribute("fastmath"));
+        flags.is_some_and(|flags| flags.says("nsz") || flags.says("fast"))
+    }
+
     /// The flags of `fastmathFlags`, or `fastmath`, that make poison.
     pub fn fast(&self) -> Fast {
         let flags = self.attribute("fastmathFlags").or_else(|| self.attribute("fastmath"));

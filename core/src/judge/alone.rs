@@ -14,7 +14,9 @@ pub fn alone(convicts: &[Convicting], reports: &[PathReport]) -> Option<Verdict>
         let verdict = Verdict::finding(convicting.kind, pass(report), Detail::Ended(end(index, report)));
         let complaint = report.failure.as_ref().filter(|_| convicting.kind == VerdictKind::InvalidIr);
         let complaint = complaint.and_then(Failure::operation).map(str::to_owned);
-        Some(Verdict { complaint, ..verdict })
+        let breach = report.failure.as_ref().and_then(|failure| failure.breach.as_ref());
+        let zero_sign = breach.is_some_and(|breach| breach.is_of_zeros());
+        Some(Verdict { complaint, zero_sign, ..verdict })
     })
 }
 

@@ -4,16 +4,16 @@
 //! - Integers are equal when all printed bits are. No lowering may change an integer result of a program that
 //!   is defined, so there is nothing to tolerate.
 //! - NaN equals NaN. Neither TOSA nor MLIR fixes its payload or sign, and LLVM changes both.
-//! - Positive and negative zero are equal. Fold hooks and expansions of MLIR lose the sign in known ways, and only the semantics can
-//!   tell those apart from real differences.
+//! - Positive and negative zero are equal: whether a lowering may turn a zero around hangs on its operations. Results that differ
+//!   in that alone are told apart by [`zero_signs`], where each step was held to it ([`super::zero_sign`]).
 //! - An infinity equals itself alone: the programs are built so that no correct lowering overflows, so a
 //!   finite number beside an infinity is no rounding difference.
 //! - Other floats may differ by [`Tolerance`]: passes may reassociate, fuse multiply and add, and choose
 //!   between libm and polynomial approximations, and all of these are correct. Where the same of such passes are on both
 //!   paths ([`Floats::Kept`]) there is less to allow for.
 
-use crate::observe::{Buffer, Difference, Effect, Element, OutputType, PathReport, Place, ShownValue};
-use crate::path::catalogue;
+use crate::observe::{Buffer, Difference, Element, NEXT, NextElement, OutputType, Place, ShownValue};
+use crate::path::Floats;
 use crate::semantics::Format;
 use crate::semantics::tensor::sign_extended;
 
@@ -24,32 +24,6 @@ pub struct Tolerance {
     pub absolute: f64,
     /// As a fraction of the larger magnitude.
     pub relative: f64,
-}
-
-/// The freedom with floats of the passes that set two paths apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Floats {
-    /// Nothing, by the catalogue; what they reorder adds up to a few units of the last places of an output's largest number.
-    Kept,
-    /// Rounding, contraction, another approximation.
-    Changed,
-}
-
-impl Floats {
-    /// Of two paths, by their passes that may change floats; whatever no table knows may.
-    pub fn between(one: &PathReport, other: &PathReport) -> Floats {
-        if changing_steps(one) == changing_steps(other) { Floats::Kept } else { Floats::Changed }
-    }
-}
-
-/// The steps of a path that did something and may have changed floats, in alphabetical order.
-fn changing_steps(report: &PathReport) -> Vec<&str> {
-    let idle = [Some(Effect::Declined), Some(Effect::Unchanged)];
-    let steps =
-        report.steps.iter().filter(|step| !idle.contains(&step.effect)).map(|step| step.pipeline.as_str());
-    let mut changing: Vec<&str> = steps.filter(|step| catalogue::may_change_floats(step)).collect();
-    changing.sort_unstable();
-    changing
 }
 
 impl Tolerance {
@@ -125,11 +99,44 @@ pub(super) fn compare_at(
     Ok(())
 }
 
+/// The difference of two results that are equal but for the sign of zeros, to the last bit and but for what NaN holds; none where they
+/// differ in more, or in nothing. Elements that `counts` leaves out say nothing.
+pub(super) fn zero_signs(
+    a: &[Buffer],
+    b: &[Buffer],
+    printed: &[Element],
+    counts: impl Fn(usize, usize) -> bool,
+) -> Option<Box<Difference>> {
+    if a.len() != b.len() {
+        return None;
+    }
+    let mut found = None;
+    for (index, (a_out, b_out)) in a.iter().zip(b).enumerate() {
+        if a_out.shape != b_out.shape || a_out.element != b_out.element {
+            return None;
+        }
+        let held = if printed.len() == a.len() { Some(printed[index]) } else { None };
+        let element = meaning(a_out.element, held);
+        let differs = |x: u64, y: u64| x & element.low_bits() != y & element.low_bits();
+        let number = |bits| float(element, bits);
+        let turned = |x, y| element.is_float() && number(x) == 0.0 && number(y) == 0.0 && differs(x, y);
+        let same = |x, y| !differs(x, y) || element.is_float() && number(x).is_nan() && number(y).is_nan();
+        let pairs = a_out.bits.iter().copied().zip(b_out.bits.iter().copied()).enumerate();
+        let counted: Vec<(usize, (u64, u64))> = pairs.filter(|(place, _)| counts(index, *place)).collect();
+        if !counted.iter().all(|(_, (x, y))| same(*x, *y) || turned(*x, *y)) {
+            return None;
+        }
+        let zeros = counted.into_iter().filter(|(_, (x, y))| turned(*x, *y));
+        found = found.or_else(|| elements(index, a_out, element, zeros));
+    }
+    found
+}
+
 /// The test whether two elements of these outputs, which are of this type, count as equal.
 pub(super) fn accepted(element: Element, [a, b]: [&Buffer; 2], floats: Floats) -> impl Fn(u64, u64) -> bool {
     let tolerance = match floats {
         Floats::Kept => Tolerance::kept(element, largest(element, a).max(largest(element, b))),
-        Floats::Changed => Tolerance::of(element),
+        Floats::Rounded | Floats::Changed => Tolerance::of(element),
     };
     move |x, y| match tolerance {
         Some(tolerance) => tolerance.accepts(float(element, x), float(element, y)),
@@ -151,20 +158,28 @@ fn buffer(
         return Err(Box::new(Difference { at, one, other }));
     }
     let same = accepted(element, [a, b], floats);
-    let pairs = a.bits.iter().zip(&b.bits).enumerate();
-    let mut differing = pairs.filter(|(place, (x, y))| !same(**x, **y) && counts(*place));
-    let Some((first, (x, y))) = differing.next() else { return Ok(()) };
-    let count = 1 + differing.count();
-    let at = Place::Elements {
-        output: index,
-        kind: OutputType::from(a),
-        held: element,
-        count,
-        of: a.bits.len(),
-        first: position(&a.shape, first),
+    let pairs = a.bits.iter().copied().zip(b.bits.iter().copied()).enumerate();
+    let differing = pairs.filter(|(place, (x, y))| !same(*x, *y) && counts(*place));
+    elements(index, a, element, differing).map_or(Ok(()), Err)
+}
+
+/// The difference of an output like `a` in these elements; none where there are none.
+fn elements(
+    output: usize,
+    a: &Buffer,
+    held: Element,
+    mut differing: impl Iterator<Item = (usize, (u64, u64))>,
+) -> Option<Box<Difference>> {
+    let of = |(place, (x, y)): (usize, (u64, u64))| {
+        let [one, other] = [x, y].map(|bits| ShownValue::element(held, bits));
+        NextElement { at: position(&a.shape, place), one, other }
     };
-    let [one, other] = [*x, *y].map(|bits| ShownValue::element(element, bits));
-    Err(Box::new(Difference { at, one, other }))
+    let NextElement { at: first, one, other } = of(differing.next()?);
+    let next: Vec<NextElement> = differing.by_ref().take(NEXT).map(of).collect();
+    let count = 1 + next.len() + differing.count();
+    let at =
+        Place::Elements { output, kind: OutputType::from(a), held, count, of: a.bits.len(), first, next };
+    Some(Box::new(Difference { at, one, other }))
 }
 
 /// The type a printed buffer is compared as: a float that was bitcast to a wide enough integer is a float.
@@ -185,12 +200,12 @@ fn largest(element: Element, output: &Buffer) -> f64 {
 }
 
 /// The value of the low bits of `bits` as a float of type `element`.
-pub(crate) fn float(element: Element, bits: u64) -> f64 {
+pub(super) fn float(element: Element, bits: u64) -> f64 {
     Format::of(element).map_or(f64::NAN, |format| format.decode(bits & element.low_bits()))
 }
 
 /// The low bits of `bits` as a signed number.
-pub(crate) fn signed(element: Element, bits: u64) -> i64 {
+fn signed(element: Element, bits: u64) -> i64 {
     sign_extended(bits, element.bits())
 }
 
@@ -218,7 +233,6 @@ pub(super) fn position(shape: &[u64], mut flat: usize) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observe::{Outcome, StepReport};
 
     fn ints(bits: &[u64]) -> Vec<Buffer> {
         vec![Buffer { shape: vec![bits.len() as u64], element: Element::I64, bits: bits.to_vec() }]
@@ -238,7 +252,7 @@ mod tests {
         let said = told(compare(&ints(&[1, 2]), &ints(&[1, u64::MAX]), &[Element::I8], Floats::Changed));
         assert_eq!(
             said,
-            "output 0 (2xi64, holding i64): 1 of 2 elements differ, the first at [1]: path a 2 (0x2), path b -1 (0xffffffffffffffff)"
+            "output 0 (2xi64, holding i64): 1 of 2 elements differ, the first at [1]: path a 2, path b -1"
         );
     }
 
@@ -266,25 +280,6 @@ mod tests {
     }
 
     #[test]
-    fn floats_are_kept_by_all_that_both_paths_have_or_that_keeps_them() {
-        let path = |steps: &[(&str, Effect)]| {
-            let step = |(pass, effect): &(&str, Effect)| StepReport {
-                pipeline: format!("builtin.module({pass})"),
-                effect: Some(*effect),
-            };
-            PathReport { steps: steps.iter().map(step).collect(), ..PathReport::of(Outcome::Ok) }
-        };
-        use Effect::{Changed, Unchanged};
-        let plain = path(&[("cse", Changed), ("convert-math-to-libm", Changed)]);
-        let more = |pass, effect| path(&[("convert-math-to-libm", Changed), (pass, effect)]);
-        assert_eq!(Floats::between(&plain, &more("canonicalize", Changed)), Floats::Kept);
-        assert_eq!(Floats::between(&plain, &more("math-uplift-to-fma", Unchanged)), Floats::Kept);
-        assert_eq!(Floats::between(&plain, &more("math-uplift-to-fma", Changed)), Floats::Changed);
-        assert_eq!(Floats::between(&plain, &more("my-own-pass", Changed)), Floats::Changed);
-        assert_eq!(Floats::between(&plain, &more("canonicalize{max-rewrites=7}", Changed)), Floats::Kept);
-    }
-
-    #[test]
     fn nan_zero_and_infinity() {
         let f32s = [Element::F32];
         let nan = floats(&[f32::NAN]);
@@ -300,6 +295,25 @@ mod tests {
                 .is_err()
         );
         assert!(compare(&floats(&[f32::INFINITY]), &floats(&[f32::MAX]), &f32s, Floats::Changed).is_err());
+    }
+
+    #[test]
+    fn zeros_of_other_signs_are_told_where_nothing_else_differs() {
+        let signs = |one: &[f32], other: &[f32]| {
+            zero_signs(&floats(one), &floats(other), &[Element::F32], |_, place| place != 2)
+        };
+        let found = signs(&[1.0, -0.0, 0.0, f32::NAN], &[1.0, 0.0, -0.0, -f32::NAN]).expect("they differ");
+        assert!(found.is_of_zeros());
+        assert!(matches!(&found.at, Place::Elements { count: 1, first, .. } if first == &[1]), "{found:?}");
+        assert_eq!(signs(&[1.0, 0.0], &[1.0, 0.0]), None);
+        assert_eq!(signs(&[1.0, 0.0, -0.0], &[1.0, 0.0, 0.0]), None, "it does not count");
+        assert_eq!(signs(&[1.0, -0.0], &[1.000_000_1, 0.0]), None, "that is not all");
+        let outputs = |sign| [floats(&[sign]), floats(&[2.0])].concat();
+        let printed = [Element::F32; 2];
+        let both = |one: &[Buffer], other: &[Buffer]| zero_signs(one, other, &printed, |_, _| true);
+        assert!(both(&outputs(0.0), &outputs(-0.0)).is_some());
+        assert_eq!(both(&outputs(0.0), &outputs(-0.0)[..1]), None);
+        assert_eq!(zero_signs(&ints(&[0]), &ints(&[1 << 63]), &[Element::I64], |_, _| true), None);
     }
 
     #[test]

@@ -8,8 +8,8 @@
 use super::alone::{end, pass};
 use super::oracle::{Needs, Oracle};
 use super::reference_diff::{self, twins};
-use super::steps;
 use super::{Detail, Floats, Reason, Verdict, VerdictKind, compare};
+use super::{steps, zero_sign};
 use crate::observe::{Outcome, PathLetter, PathReport, Prescribed};
 
 /// The oracle.
@@ -19,7 +19,7 @@ pub const ORACLE: Oracle = Oracle {
     needs: Needs::OtherPaths,
     convicts: &[],
     judge: None,
-    finds: |verdict| verdict.kind == VerdictKind::Mismatch && verdict.against.is_none(),
+    finds: |verdict| verdict.kind == VerdictKind::Mismatch && verdict.against.is_none() && !verdict.zero_sign,
     planted: "sampled_oracles::paths_that_differ_are_found_where_nobody_knows_what_is_right",
 };
 
@@ -63,7 +63,7 @@ fn compared(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
         }
         return Verdict::finding(VerdictKind::Mismatch, None, detail);
     }
-    agreed(reports)
+    zero_sign::between(reports, prescribed).unwrap_or_else(|| agreed(reports))
 }
 
 fn agreed(reports: &[PathReport]) -> Verdict {

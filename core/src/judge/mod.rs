@@ -1,7 +1,7 @@
 //! Is it a bug: judgements of cases, made from the facts that `examine` asks executors for.
 //!
 //! One file per oracle, and [`ORACLES`] lists them: what a path shows by itself ([`crash`], [`memory`], [`invalid_ir`], [`miscompiled`],
-//! [`reread`], [`undefined`], [`termination`]), what two paths show (`lowering_diff`), what the reference semantics do (`reference_diff`),
+//! [`reread`], [`undefined`], [`termination`]), what two paths show (`lowering_diff`, [`zero_sign`]), what the reference semantics do (`reference_diff`),
 //! and what second looks show ([`compiled`], [`determinism`], [`fresh_memory`]).
 //!
 //! Judging is pure: the same reports give the same verdict, and nothing is run.
@@ -29,11 +29,12 @@ pub mod undefined;
 mod verdict;
 pub mod versions;
 mod ways;
+pub mod zero_sign;
 
 pub use crate::observe::{Deviation, Difference, Place};
+pub use crate::path::Floats;
 pub use alone::convicting_path;
-pub use compare::{Floats, Tolerance, compare, decimal};
-pub(crate) use compare::{float, signed};
+pub use compare::{Tolerance, compare, decimal};
 pub use detail::{
     Compiled, Detail, Excuse, LineDifference, Misfit, Others, PathEnd, Refilled, Runs, Same, Unseen, fact,
 };
@@ -57,6 +58,7 @@ pub const ORACLES: &[Oracle] = &[
     termination::ORACLE,
     reference_diff::ORACLE,
     lowering_diff::ORACLE,
+    zero_sign::ORACLE,
     compiled::ORACLE,
     determinism::ORACLE,
     fresh_memory::ORACLE,

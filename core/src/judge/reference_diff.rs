@@ -17,8 +17,8 @@ use super::{
     Witness, compare,
 };
 use crate::observe::{
-    Bound, Buffer, Element, ElementBits, Expected, Outcome, OutputType, PathLetter, PathReport, Prescribed,
-    ShownValue,
+    Bound, Buffer, Element, ElementBits, Expected, NEXT, NextElement, Outcome, OutputType, PathLetter,
+    PathReport, Prescribed, ShownValue,
 };
 use crate::semantics::{Float, Format};
 
@@ -201,17 +201,18 @@ fn of_output(index: usize, given: &Buffer, expected: &Expected, decimal: bool) -
         (0, zeros) => (Closeness::OtherZero, zeros),
         (wrong, _) => (Closeness::Outside, wrong),
     };
-    let first = standings.iter().position(|one| *one == standing)?;
-    let at = Place::Elements {
-        output: index,
-        kind: OutputType::from(given),
-        held: expected.held,
-        count,
-        of: given.bits.len(),
-        first: position(&given.shape, first),
+    let mut places =
+        standings.iter().enumerate().filter(|(_, one)| **one == standing).map(|(place, _)| place);
+    let element = reading.element(given.element);
+    let of = |place: usize| NextElement {
+        at: position(&given.shape, place),
+        one: wanted(expected, place),
+        other: ShownValue::element(element, given.bits[place]),
     };
-    let (one, other) =
-        (wanted(expected, first), ShownValue::element(reading.element(given.element), given.bits[first]));
+    let NextElement { at: first, one, other } = of(places.next()?);
+    let (output, kind, held) = (index, OutputType::from(given), expected.held);
+    let next = places.take(NEXT).map(of).collect();
+    let at = Place::Elements { output, kind, held, count, of: given.bits.len(), first, next };
     let difference = Difference { at, one, other };
     Some(Deviation { zero_sign: standing == Closeness::OtherZero, difference })
 }

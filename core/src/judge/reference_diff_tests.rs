@@ -47,8 +47,8 @@ fn the_path_that_is_wrong_is_named() {
     assert_eq!((second.kind, second.alone), (VerdictKind::Mismatch, Some(Witness::Path(1))));
     assert_eq!(
         words::detail(&second.detail),
-        "output 0 (2xi64, holding i64): 1 of 2 elements are not as expected, the first at [1]: expected 2 (0x2), \
-         path b gave 9 (0x9); path b stands alone: path a gives what is expected"
+        "output 0 (2xi64, holding i64): 1 of 2 elements are not as expected, the first at [1]: expected 2, \
+         path b gave 9; path b stands alone: path a gives what is expected"
     );
     let first = judged(&[path("a", &[7, 2]), path("b", &[1, 2])], &expected);
     assert_eq!(first.alone, Some(Witness::Path(0)));
@@ -99,10 +99,7 @@ fn bounds_take_the_place_of_the_tolerance() {
     assert_eq!(of_floats([1.0, 1.0 + 5e-7], tight).kind, VerdictKind::Agree);
     let off = of_floats([1.0, 1.0001], tight);
     assert_eq!((off.kind, off.alone), (VerdictKind::Mismatch, Some(Witness::Path(1))));
-    assert!(
-        words::detail(&off.detail).contains("expected 1.0 (0x3f800000) ± 1e-6, path b gave 1.0001"),
-        "{off:?}"
-    );
+    assert!(words::detail(&off.detail).contains("expected 1.0 ± 1e-6, path b gave 1.0001"), "{off:?}");
     let wide = Float { value: 1.0, bound: 0.5 };
     assert_eq!(of_floats([0.6, 1.4], wide).kind, VerdictKind::Agree, "less than twice the bound apart");
     assert_eq!(of_floats([0.6, 1.6], wide).kind, VerdictKind::Mismatch);

@@ -3,12 +3,13 @@
 //!
 //! - Behaviour that was undefined before allows everything, and a value that was poison or undef allows any value.
 //! - A defined value stays as it is. Integers keep their bits; NaN keeps neither sign nor payload; other floats may be rounded in
-//!   another way, by the rules of [`super::compare`]: much where the pass may change floats, hardly where it may not.
+//!   another way, by the rules of [`super::compare`]: much where the pass may change floats, hardly where it may not. A zero keeps its
+//!   sign where no pass between may change it, no operation is approximate, and nothing else differs.
 //! - Printed outputs count, in their order, and values that the entry function returns. Addresses do not count.
 //! - Behaviour or a value that the documentation leaves open on either side cannot be told apart from a wrong one.
 
 use super::Floats;
-use super::compare::{accepted, compare_at};
+use super::compare::{accepted, compare_at, zero_signs};
 pub use super::reference_diff::agrees;
 use crate::eval::{Lane, Returned, Run, StopKind, Stopped};
 pub use crate::observe::Breach;
@@ -90,7 +91,7 @@ pub enum Openness {
 pub struct Between<'a> {
     /// The types of the outputs before they were bitcast for printing, where that is known.
     pub printed: &'a [Element],
-    /// True if the passes between may change floats.
+    /// The freedom of the passes between.
     pub floats: Floats,
     /// The results of the program by the reference semantics, where they know.
     pub expected: Option<&'a [Expected]>,
@@ -149,6 +150,15 @@ fn shown(before: &Run, after: &Run, between: Between<'_>) -> Refinement {
         });
         return if allowed { Refinement::Rounded } else { Refinement::Broken(Breach::Outputs(*difference)) };
     }
+    let turned = match floats {
+        Floats::Kept | Floats::Rounded if between.expected.is_none() => {
+            zero_signs(&before.outputs, &after.outputs, between.printed, counts)
+        }
+        _ => None,
+    };
+    if let Some(difference) = turned {
+        return Refinement::Broken(Breach::Outputs(*difference));
+    }
     if before.returned.len() != after.returned.len() {
         return Refinement::Unknown(Unknown::Types);
     }
@@ -186,14 +196,14 @@ fn returned(value: usize, before: &Returned, after: &Returned, floats: Floats) -
     if one.shape != other.shape || one.lanes.len() != other.lanes.len() {
         return Refinement::Unknown(Unknown::Types);
     }
-    let element = before.element();
+    let held = before.element();
     let bits = |lanes: &[Lane]| Buffer {
         shape: one.shape.clone(),
-        element: element.unwrap_or(Element::I64),
+        element: held.unwrap_or(Element::I64),
         bits: lanes.iter().map(|lane| lane.bits as u64).collect(),
     };
     let both = [bits(&one.lanes), bits(&other.lanes)];
-    let same = accepted(element.unwrap_or(Element::I64), [&both[0], &both[1]], floats);
+    let same = accepted(held.unwrap_or(Element::I64), [&both[0], &both[1]], floats);
     let mut rounded = false;
     for (element, (x, y)) in one.lanes.iter().zip(&other.lanes).enumerate() {
         if x.taint.is_open() || y.taint.is_open() {
@@ -215,7 +225,7 @@ fn returned(value: usize, before: &Returned, after: &Returned, floats: Floats) -
         let narrow = x.bits >> 64 == 0 && y.bits >> 64 == 0;
         if !narrow || !same(x.bits as u64, y.bits as u64) {
             let bits = [x, y].map(|lane| LaneBits(lane.bits));
-            return Refinement::Broken(Breach::Returned { value, element, bits });
+            return Refinement::Broken(Breach::Returned { value, element, bits, held });
         }
         rounded = true;
     }
@@ -322,6 +332,28 @@ mod tests {
     }
 
     #[test]
+    fn a_zero_keeps_its_sign_unless_a_pass_or_an_operation_may_change_it() {
+        let (minus, plus) = (run(vec![floats(&[-0.0, 1.0])]), run(vec![floats(&[0.0, 1.0])]));
+        for freedom in [Floats::Kept, Floats::Rounded] {
+            let Refinement::Broken(breach) = of(&minus, &plus, freedom) else {
+                panic!("it is turned around")
+            };
+            assert!(breach.is_of_zeros(), "{breach:?}");
+        }
+        assert_eq!(of(&minus, &plus, Floats::Changed), Refinement::Rounded);
+        assert_eq!(of(&minus, &Run { approximate: true, ..plus.clone() }, Floats::Kept), Refinement::Rounded);
+        let open = vec![OpenElement { output: 0, place: 0, origin: 7 }];
+        assert_eq!(of(&Run { open, ..minus.clone() }, &plus, Floats::Kept), Refinement::Partly);
+        let also = run(vec![floats(&[0.0, 1.000_000_1])]);
+        assert_eq!(of(&minus, &also, Floats::Rounded), Refinement::Rounded, "rounding may have led to it");
+        // The reference semantics say at the end of a path which signs count.
+        let Buffer { shape, element, bits } = minus.outputs[0].clone();
+        let expected = [Expected { shape, element, held: element, bits, bounds: Vec::new(), open: None }];
+        let between = Between { printed: &[], floats: Floats::Kept, expected: Some(&expected) };
+        assert_eq!(refines(&minus, &plus, between), Refinement::Rounded);
+    }
+
+    #[test]
     fn what_is_expected_allows_rounding_beside_what_is_open() {
         let before = run(vec![floats(&[1.0, 2.0])]);
         let open = vec![OpenElement { output: 0, place: 1, origin: 7 }];
@@ -360,7 +392,7 @@ mod tests {
         let lost = Breach::Undetermined { value: 0, element: 0 };
         assert_eq!(of(&five, &poison, Floats::Kept), Refinement::Broken(lost));
         let bits = [5, 6].map(LaneBits);
-        let wrong = Breach::Returned { value: 0, element: 0, bits };
+        let wrong = Breach::Returned { value: 0, element: 0, bits, held: Some(Element::I32) };
         assert_eq!(of(&five, &six, Floats::Changed), Refinement::Broken(wrong));
         assert!(matches!(of(&five, &open, Floats::Kept), Refinement::Unknown(Unknown::Open(_))));
         let float = |value: f32| returning("f32", vec![Lane::of(value.to_bits().into())]);

@@ -2,7 +2,7 @@
 //! [`crate::words`] makes a sentence of it.
 
 use super::cause::fact_or_maybe_text;
-use super::{Cause, Difference, LaneBits, Rule};
+use super::{Cause, Difference, Element, LaneBits, Rule};
 use serde::{Deserialize, Serialize};
 
 /// A way in which a run is not allowed.
@@ -36,10 +36,18 @@ pub enum Breach {
         element: usize,
         /// The bits of both.
         bits: [LaneBits; 2],
+        /// Their type, where it is one of numbers.
+        #[serde(default)]
+        held: Option<Element>,
     },
 }
 
 impl Breach {
+    /// True where nothing but the sign of zeros differs.
+    pub fn is_of_zeros(&self) -> bool {
+        matches!(self, Breach::Outputs(difference) if difference.is_of_zeros())
+    }
+
     /// The rule of refinement that it breaks, by its identifier; none where the later run breaks one of its own.
     pub fn rule(&self) -> Option<&'static str> {
         let rule = match self {

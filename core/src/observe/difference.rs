@@ -30,7 +30,25 @@ pub enum Place {
         of: usize,
         /// The index of the first such element, outermost dimension first.
         first: Vec<u64>,
+        /// The next ones, as many as a person looks at.
+        #[serde(default)]
+        next: Vec<NextElement>,
     },
+}
+
+/// The number of elements behind the first one that a difference has.
+pub const NEXT: usize = 4;
+
+/// An element that differs, behind the first one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NextElement {
+    /// Its index, outermost dimension first.
+    pub at: Vec<u64>,
+    /// The value that one result has there.
+    pub one: ShownValue,
+    /// The other one's.
+    pub other: ShownValue,
 }
 
 /// A difference of two results: the values of both at the first place that differs.
@@ -45,6 +63,19 @@ pub struct Difference {
     /// The other one's.
     #[serde(deserialize_with = "fact_or_text")]
     pub other: ShownValue,
+}
+
+impl Difference {
+    /// True where both values are zeros, so that nothing but the sign differs.
+    pub fn is_of_zeros(&self) -> bool {
+        let is_zero = |value: &ShownValue| match value {
+            ShownValue::Element { element, bits } => {
+                element.is_float() && bits.0 << (64 - element.bits()) << 1 == 0
+            }
+            _ => false,
+        };
+        is_zero(&self.one) && is_zero(&self.other)
+    }
 }
 
 /// The difference of a result from the expected one.
@@ -82,6 +113,25 @@ mod tests {
             bincode::serde::decode_from_slice::<Difference, _>(&wire, bincode::config::standard())
                 .expect("it was one");
         assert_eq!(read, floats);
+    }
+
+    #[test]
+    fn zeros_are_of_floats() {
+        let of = |element, one, other| Difference {
+            at: Place::Outputs,
+            one: ShownValue::element(element, one),
+            other: ShownValue::element(element, other),
+        };
+        for (element, minus) in [
+            (Element::F16, 1 << 15),
+            (Element::Bf16, 1 << 15),
+            (Element::F32, 1 << 31),
+            (Element::F64, 1 << 63),
+        ] {
+            assert!(of(element, 0, minus).is_of_zeros());
+            assert!(!of(element, 1, minus).is_of_zeros());
+        }
+        assert!(!of(Element::I16, 0, 1 << 15).is_of_zeros());
     }
 
     #[test]

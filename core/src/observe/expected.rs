@@ -70,4 +70,14 @@ pub struct Prescribed<'a> {
     /// True if floats that are printed as such come back from decimal text, which stock print functions round to
     /// six digits.
     pub decimal: bool,
+    /// True if the sign of zeros counts where nobody knows the outputs: a step was seen to change it that may not.
+    pub zero_sign: bool,
+}
+
+impl Prescribed<'_> {
+    /// This standard for the paths of a finding, which may be about the sign of zeros.
+    #[must_use]
+    pub fn of_finding(self, zero_sign: bool) -> Self {
+        Prescribed { zero_sign, ..self }
+    }
 }

@@ -20,7 +20,7 @@ pub use breach::Breach;
 pub use buffers::{Buffer, Element};
 pub use cause::{Access, Activity, Cause, Spot, Unfit, Why, count_bytes, fact_or_maybe_text};
 pub use checks::{Checks, Relation, StepCheck};
-pub use difference::{Deviation, Difference, Place};
+pub use difference::{Deviation, Difference, NEXT, NextElement, Place};
 pub use expected::{Expected, Prescribed, Unprescribed};
 pub use names::{PathLetter, dialect, hexadecimal, path_letter, path_name};
 pub use outcome::{

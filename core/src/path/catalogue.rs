@@ -15,6 +15,7 @@ pub use roles::{Role, RoleOption};
 pub use testing::{TEST_PASSES, TestPass};
 
 use super::experience::CERTAIN;
+use super::floats::Floats;
 use super::operations::{Operations, any};
 use super::pass::{Hazard, Pass};
 use super::pipeline;
@@ -253,17 +254,21 @@ pub fn with_other_options(step: &str) -> impl Iterator<Item = String> + use<> {
     others.into_iter().filter(move |other| *other != step)
 }
 
-/// True if floats may come out otherwise after `step`: where no table knows the pair, the pass with any options counts, and a
+/// The freedom of `step` with floats: where no table knows the pair, the most that the pass has with any options, and a
 /// pass that none knows may do anything.
-pub fn may_change_floats(step: &str) -> bool {
-    let changes = |hazards: &[Hazard]| hazards.contains(&Hazard::Float);
+pub fn floats(step: &str) -> Floats {
+    let of = |hazards: &[Hazard]| match () {
+        () if hazards.contains(&Hazard::Float) => Floats::Changed,
+        () if hazards.contains(&Hazard::Rounding) => Floats::Rounded,
+        () => Floats::Kept,
+    };
     hazards(step).map_or_else(
         || {
             let name = pipeline::pass_name(step);
-            let mut of_name = all().filter(|pass| pass.name == name).peekable();
-            of_name.peek().is_none() || of_name.any(|pass| changes(pass.hazards))
+            let of_name = all().filter(|pass| pass.name == name);
+            of_name.map(|pass| of(pass.hazards)).max().unwrap_or(Floats::Changed)
         },
-        changes,
+        of,
     )
 }
 
@@ -483,7 +488,7 @@ mod tests {
             of("builtin.module(func.func(affine-parallelize{parallel-reductions=true}))"),
             Some(&[Hazard::Float][..])
         );
-        assert_eq!(of("builtin.module(convert-math-to-libm)"), Some(&[Hazard::Float][..]));
+        assert_eq!(of("builtin.module(convert-math-to-libm)"), Some(&[Hazard::Rounding][..]));
         assert_eq!(of("builtin.module(symbol-privatize)"), Some(&[Hazard::Unsound][..]));
         assert_eq!(of("builtin.module(no-such-pass)"), None);
     }

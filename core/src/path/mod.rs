@@ -9,6 +9,7 @@ pub mod declared;
 pub mod descent;
 pub mod event;
 pub mod experience;
+mod floats;
 pub mod freeing;
 pub mod gate;
 pub mod graph;
@@ -29,6 +30,7 @@ mod turn;
 pub mod upstream;
 
 pub use construct::{Applied, End, Lowering, construct};
+pub use floats::Floats;
 pub use operation_trait::OperationTrait;
 pub use operations::{Operations, TypeKind};
 pub use strategy::{Strategy, Through};

@@ -15,8 +15,10 @@ pub enum Anchor {
 /// A reason for which a comparison of two paths must allow when one of them contains the pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Hazard {
-    /// Floating-point results may differ within the error bounds.
+    /// Floating-point results may differ within the error bounds, and a zero may have another sign.
     Float,
+    /// As `Float`, but a zero keeps its sign unless an operation is approximate.
+    Rounding,
     /// The layout of buffers in memory may change, results may not.
     Layout,
     /// Lowers to something the CPU executors cannot run. Never drawn.
@@ -30,6 +32,7 @@ impl Hazard {
     pub fn word(self) -> &'static str {
         match self {
             Hazard::Float => "float",
+            Hazard::Rounding => "rounding",
             Hazard::Layout => "layout",
             Hazard::Target => "target",
             Hazard::Unsound => "unsound",

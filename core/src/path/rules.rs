@@ -38,6 +38,8 @@ use TypeKind::{Memref, Tensor, Vector};
 
 /// Float: other instruction sequences, library calls or approximations may round differently.
 const FLOAT: &[Hazard] = &[Hazard::Float];
+/// Rounding: as float, but what is not approximate keeps the sign of a zero.
+const ROUNDING: &[Hazard] = &[Hazard::Rounding];
 /// Layout: buffers may get other strides and offsets.
 const LAYOUT: &[Hazard] = &[Hazard::Layout];
 
@@ -119,24 +121,24 @@ const ARITH: &[Pass] = &[
 ];
 
 const MATH: &[Pass] = &[
-    module("convert-math-to-llvm", "").hazards(FLOAT),
-    module("convert-math-to-llvm", "approximate-log1p=false").hazards(FLOAT),
+    module("convert-math-to-llvm", "").hazards(ROUNDING),
+    module("convert-math-to-llvm", "approximate-log1p=false").hazards(ROUNDING),
     module("convert-to-llvm", "filter-dialects=math").hazards(FLOAT),
 ];
 
 /// libm has no function for these (math.rsqrt would become a call of `rsqrtf`, which nothing defines).
 const MATH_WITHOUT_LIBM: &[Pass] = &[
-    module("convert-math-to-llvm", "").hazards(FLOAT),
-    module("math-expand-ops", "ops=rsqrt").since(22).hazards(FLOAT),
+    module("convert-math-to-llvm", "").hazards(ROUNDING),
+    module("math-expand-ops", "ops=rsqrt").since(22).hazards(ROUNDING),
     module("convert-to-llvm", "filter-dialects=math").hazards(FLOAT),
 ];
 
 /// Everything the libm conversion handles and the LLVM one does not.
-const MATH_BY_LIBM: &[Pass] = &[module("convert-math-to-libm", "").hazards(FLOAT)];
+const MATH_BY_LIBM: &[Pass] = &[module("convert-math-to-libm", "").hazards(ROUNDING)];
 
 const TANH: &[Pass] = &[
-    module("convert-math-to-libm", "").hazards(FLOAT),
-    module("math-expand-ops", "ops=tanh").since(22).hazards(FLOAT),
+    module("convert-math-to-libm", "").hazards(ROUNDING),
+    module("math-expand-ops", "ops=tanh").since(22).hazards(ROUNDING),
 ];
 
 const SELECT: &[Pass] = &[ELEMENTWISE[0], ELEMENTWISE[1], BUFFERIZE[0]];

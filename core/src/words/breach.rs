@@ -1,6 +1,7 @@
 //! A breach of refinement, in a sentence.
 
 use super::{cause, difference};
+use crate::judge::decimal;
 use crate::judge::refine::Breach;
 use crate::observe::LaneBits;
 
@@ -16,8 +17,12 @@ pub fn breach(breach: &Breach) -> String {
         Breach::Undetermined { value, element } => {
             format!("element {element} of result {value} was defined, and is not")
         }
-        Breach::Returned { value, element, bits: [LaneBits(before), LaneBits(after)] } => {
-            format!("element {element} of result {value} was {before:#x}, and is {after:#x}")
+        Breach::Returned { value, element, bits, held } => {
+            let [before, after] = bits.map(|LaneBits(bits)| match held {
+                Some(held) => decimal(*held, bits as u64),
+                None => format!("{bits:#x}"),
+            });
+            format!("element {element} of result {value} was {before}, and is {after}")
         }
     }
 }

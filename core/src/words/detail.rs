@@ -91,6 +91,21 @@ pub fn detail(fact: &Detail) -> String {
     }
 }
 
+/// The first elements that differ, where the fact is about such: a line for each, but for those that [`detail`] tells.
+pub fn differing(fact: &Detail, notation: words::Notation) -> Vec<String> {
+    match fact {
+        Detail::Differ { paths: [one, other], difference }
+        | Detail::OpenWhereTheyDiffer { paths: [one, other], difference, .. } => {
+            words::elements(difference, [&name(one), &name(other)], notation)
+        }
+        Detail::Unexpected { path, deviation, .. } => {
+            words::elements(&deviation.difference, ["expected", &name(path)], notation)
+        }
+        Detail::Twice { seen, .. } | Detail::Open { seen, .. } => differing(seen, notation),
+        _ => Vec::new(),
+    }
+}
+
 /// The sentence for a fact without values.
 fn plain(fact: &Detail) -> Option<&str> {
     Some(match fact {
@@ -109,11 +124,23 @@ fn plain(fact: &Detail) -> Option<&str> {
     })
 }
 
-fn ended(PathEnd { path, outcome, pass, signal, why }: &PathEnd) -> String {
+fn ended(end: &PathEnd) -> String {
+    let PathEnd { path, outcome, pass, .. } = end;
     let mut said = format!("{} ended as {outcome}", name(path));
     if let Some(pass) = pass {
         let _ = write!(said, " in {pass}");
     }
+    said + &reason(end)
+}
+
+/// The path that ended early and why, for whoever has said the outcome and the pass.
+pub(super) fn ended_so(end: &PathEnd) -> String {
+    name(&end.path) + &reason(end)
+}
+
+/// The end of a sentence that has the path, the outcome and the pass.
+fn reason(PathEnd { signal, why, .. }: &PathEnd) -> String {
+    let mut said = String::new();
     if let Some(signal) = signal {
         let _ = write!(said, " by signal {signal}");
     }

@@ -1,7 +1,7 @@
 //! A difference of two results, in a sentence: with the names that the two go by.
 
-use crate::judge::{Deviation, Difference, Place, float, signed};
-use crate::observe::{Element, ElementBits, ShownValue};
+use crate::judge::{Deviation, Difference, Place, decimal};
+use crate::observe::{Element, ElementBits, NextElement, ShownValue};
 
 /// A sentence about results of these names.
 pub fn difference(difference: &Difference, one: &str, other: &str) -> String {
@@ -10,7 +10,8 @@ pub fn difference(difference: &Difference, one: &str, other: &str) -> String {
         Place::Outputs => format!("{one} printed {first} outputs, {other} {second}"),
         Place::Kind { output } => format!("output {output}: {one} printed {first}, {other} {second}"),
         Place::Elements { .. } => {
-            format!("{}: {one} {first}, {other} {second}", place(&difference.at, "differ"))
+            let are = if difference.is_of_zeros() { "are zeros of other signs" } else { "differ" };
+            format!("{}: {one} {first}, {other} {second}", place(&difference.at, are))
         }
     }
 }
@@ -43,12 +44,47 @@ pub fn value(value: &ShownValue) -> String {
     }
 }
 
-/// The value of an element, and its bits.
-fn number(element: Element, ElementBits(bits): ElementBits) -> String {
-    match element.is_float() {
-        true => format!("{:?} ({bits:#x})", float(element, bits)),
-        false => format!("{} ({bits:#x})", signed(element, bits)),
+/// The form of elements for a person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Notation {
+    /// Decimals, as their type says.
+    #[default]
+    Decimal,
+    /// Bits, in hexadecimal.
+    Bits,
+}
+
+/// The first elements that differ, a line for each: all of them, or, in decimals, those that a sentence does not have.
+pub fn elements(difference: &Difference, [one, other]: [&str; 2], notation: Notation) -> Vec<String> {
+    let Place::Elements { output, count, first, next, .. } = &difference.at else { return Vec::new() };
+    let line = |at: &[u64], x: &ShownValue, y: &ShownValue| {
+        let [x, y] = [x, y].map(|shown| written(shown, notation));
+        format!("  output {output} at {at:?}: {one} {x}, {other} {y}")
+    };
+    let told = (notation == Notation::Bits).then(|| line(first, &difference.one, &difference.other));
+    let lines = next.iter().map(|NextElement { at, one, other }| line(at, one, other));
+    let mut lines: Vec<String> = told.into_iter().chain(lines).collect();
+    let left = count.saturating_sub(1 + next.len());
+    if left > 0 {
+        lines.push(format!("  and {left} more"));
     }
+    lines
+}
+
+/// A value in this form.
+fn written(shown: &ShownValue, notation: Notation) -> String {
+    match (notation, shown) {
+        (Notation::Bits, ShownValue::Element { bits, .. }) => String::from(*bits),
+        (Notation::Bits, ShownValue::Within { bits, bound, .. }) => {
+            format!("{} ± {:e}", String::from(*bits), bound.0)
+        }
+        _ => value(shown),
+    }
+}
+
+/// The value of an element.
+fn number(element: Element, ElementBits(bits): ElementBits) -> String {
+    decimal(element, bits)
 }
 
 /// The count of such elements of an output, and the place of the first.
@@ -56,7 +92,7 @@ fn place(place: &Place, are: &str) -> String {
     match place {
         Place::Outputs => "the number of outputs".to_owned(),
         Place::Kind { output } => format!("output {output}"),
-        Place::Elements { output, kind, held, count, of, first } => {
+        Place::Elements { output, kind, held, count, of, first, .. } => {
             format!(
                 "output {output} ({kind}, holding {held}): {count} of {of} elements {are}, the first at {first:?}"
             )
@@ -78,15 +114,39 @@ mod tests {
     }
 
     #[test]
-    fn values_are_shown_with_their_bits() {
+    fn values_are_decimals_by_their_type() {
         let element = |element, bits| value(&ShownValue::element(element, bits));
-        assert_eq!(element(Element::I8, 0xff), "-1 (0xff)");
-        assert_eq!(element(Element::I8, u64::MAX), "-1 (0xffffffffffffffff)");
-        assert_eq!(element(Element::F16, 0xffff_3c00), "1.0 (0x3c00)");
+        assert_eq!(element(Element::I8, 0xff), "-1");
+        assert_eq!(element(Element::I8, u64::MAX), "-1");
+        assert_eq!(element(Element::F16, 0xffff_3c00), "1.0");
         let bits = ElementBits::of(Element::F32, 0x3fc0_0000);
         let within = ShownValue::Within { element: Element::F32, bits, bound: Bound(1e-5) };
-        assert_eq!(value(&within), "1.5 (0x3fc00000) ± 1e-5");
+        assert_eq!(value(&within), "1.5 ± 1e-5");
         assert_eq!(value(&ShownValue::EitherZero {}), "zero of either sign");
+    }
+
+    #[test]
+    fn elements_behind_the_first_have_a_line_each() {
+        let pair = [0x3fc0_0000, 0x8000_0000].map(|bits| ShownValue::element(Element::F32, bits));
+        let [one, other] = pair.clone();
+        let at = |count, next| Place::Elements {
+            output: 1,
+            kind: typed("3xf32"),
+            held: Element::F32,
+            count,
+            of: 3,
+            first: vec![0],
+            next,
+        };
+        let further = NextElement { at: vec![2], one: one.clone(), other: other.clone() };
+        let two = Difference { at: at(4, vec![further]), one, other };
+        let told = |notation| elements(&two, ["path a", "path b"], notation);
+        assert_eq!(told(Notation::Decimal), ["  output 1 at [2]: path a 1.5, path b -0.0", "  and 2 more"]);
+        assert_eq!(told(Notation::Bits)[0], "  output 1 at [0]: path a 0x3fc00000, path b 0x80000000");
+        assert_eq!(told(Notation::Bits).len(), 3);
+        let [one, other] = pair;
+        let single = Difference { at: at(1, Vec::new()), one, other };
+        assert_eq!(elements(&single, ["a", "b"], Notation::Decimal), [""; 0]);
     }
 
     #[test]
@@ -98,6 +158,7 @@ mod tests {
             count: 1,
             of: 2,
             first: vec![1],
+            next: Vec::new(),
         };
         let elements =
             Difference { at, one: ShownValue::Told("2".into()), other: ShownValue::Told("-1".into()) };

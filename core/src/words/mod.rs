@@ -14,8 +14,8 @@ mod verdict;
 
 pub use breach::breach;
 pub use cause::{cause, failure, why};
-pub use detail::detail;
-pub use difference::{deviation, difference, value};
+pub use detail::{detail, differing};
+pub use difference::{Notation, deviation, difference, elements, value};
 pub use document::{document, document_by};
 pub use repair::change;
 pub use reread::{read_otherwise, unreadable};

@@ -1,7 +1,8 @@
 //! A verdict, in a sentence.
 
 use super::detail;
-use crate::judge::{Runs, Verdict};
+use super::detail::ended_so;
+use crate::judge::{Detail, Runs, Verdict};
 use std::fmt::Write as _;
 
 /// The judgement of a case, with the fact that it rests on.
@@ -16,7 +17,14 @@ pub fn verdict(verdict: &Verdict) -> String {
     if let Some(known) = &verdict.known {
         let _ = write!(said, " (known: {known})");
     }
-    let _ = write!(said, ": {}", detail(&verdict.detail));
+    let fact = match &verdict.detail {
+        // The verdict has the outcome's name and the pass.
+        Detail::Ended(end) if end.outcome.name() == verdict.kind.name() && end.pass == verdict.pass => {
+            ended_so(end)
+        }
+        fact => detail(fact),
+    };
+    let _ = write!(said, ": {fact}");
     if verdict.varies {
         said += "; the values vary from run to run";
     }

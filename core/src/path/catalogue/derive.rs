@@ -71,9 +71,19 @@ fn difference(settings: &Settings, base: &Pass) -> Option<(usize, &'static [Haza
 
 /// Hazards as a list that stays.
 fn listed(hazards: &BTreeSet<Hazard>) -> &'static [Hazard] {
-    const LISTS: [&[Hazard]; 4] =
-        [&[], &[Hazard::Float], &[Hazard::Layout], &[Hazard::Float, Hazard::Layout]];
-    let is = |list: &&&[Hazard]| list.iter().copied().collect::<BTreeSet<_>>() == *hazards;
+    const LISTS: [&[Hazard]; 6] = [
+        &[],
+        &[Hazard::Float],
+        &[Hazard::Rounding],
+        &[Hazard::Layout],
+        &[Hazard::Float, Hazard::Layout],
+        &[Hazard::Rounding, Hazard::Layout],
+    ];
+    let mut least = hazards.clone();
+    if least.contains(&Hazard::Float) {
+        least.remove(&Hazard::Rounding);
+    }
+    let is = |list: &&&[Hazard]| list.iter().copied().collect::<BTreeSet<_>>() == least;
     LISTS.iter().find(is).copied().unwrap_or(&[Hazard::Unsound])
 }
 

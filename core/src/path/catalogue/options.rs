@@ -50,6 +50,7 @@ const OPEN: &str = "its text is open";
 const INTERFACE: &str = "changes the interface of functions";
 
 const FLOAT: &[Hazard] = &[Hazard::Float];
+const ROUNDING: &[Hazard] = &[Hazard::Rounding];
 const NONE: &[Hazard] = &[];
 
 /// Copies of code: each is there by design, and a large number of them is no bug.
@@ -69,6 +70,10 @@ const fn values(pass: &'static str, options: &'static [&'static str], values: Op
 
 const fn float(pass: &'static str, options: &'static [&'static str], values: OptionValues) -> OptionRow {
     OptionRow { pass, options, rule: Treatment::Drawn(values, FLOAT) }
+}
+
+const fn rounding(pass: &'static str, options: &'static [&'static str], values: OptionValues) -> OptionRow {
+    OptionRow { pass, options, rule: Treatment::Drawn(values, ROUNDING) }
 }
 
 const fn kept(pass: &'static str, options: &'static [&'static str], why: &'static str) -> OptionRow {
@@ -106,8 +111,8 @@ pub const OPTION_ROWS: &[OptionRow] = &[
     float("arith-emulate-unsupported-floats", &["target-type"], Of(&["f32", "f64"])),
     float("math-extend-to-supported-types", &["extra-types"], Of(&["bf16", "f16"])),
     float("math-extend-to-supported-types", &["target-type"], Of(&["f32", "f64"])),
-    float("math-expand-ops", &["ops"], Of(&["sinh", "cosh", "tan", "tanh", "asinh", "acosh", "atanh", "fma", "ceil", "exp2", "powf", "fpowi", "round", "roundeven", "rsqrt", "ctlz"])),
-    float("convert-math-to-llvm", &["approximate-log1p"], Any),
+    rounding("math-expand-ops", &["ops"], Of(&["sinh", "cosh", "tan", "tanh", "asinh", "acosh", "atanh", "fma", "ceil", "exp2", "powf", "fpowi", "round", "roundeven", "rsqrt", "ctlz"])),
+    rounding("convert-math-to-llvm", &["approximate-log1p"], Any),
     values("convert-math-to-funcs", &["min-width-of-fpowi-exponent"], WIDTHS),
     drawn("convert-math-to-funcs", &["convert-ctlz"]),
     // `none` gives up on what overflows on the way, which no error bound has.

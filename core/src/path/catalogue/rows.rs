@@ -8,6 +8,8 @@ use crate::path::pass::{Hazard, Pass, function, module};
 
 /// Float: reassociation, contraction or approximation may round differently.
 const FLOAT: &[Hazard] = &[Hazard::Float];
+/// Rounding: as float, but what is not approximate keeps the sign of a zero.
+const ROUNDING: &[Hazard] = &[Hazard::Rounding];
 /// Layout: buffers may get other strides, offsets, ranks or places.
 const LAYOUT: &[Hazard] = &[Hazard::Layout];
 /// Passes on any IR.
@@ -134,7 +136,7 @@ pub(super) const ROWS: &[PassRow] = &[
     row(0x3e, 2, module("arith-int-narrowing", "int-bitwidths-supported=8,16").until(19), &["arith.*"]),
     row(0x40, 3, module("arith-expand", "").hazards(FLOAT), &["arith.*"]),
     row(0x43, 1, module("math-uplift-to-fma", "").hazards(FLOAT), &["arith.mulf"]),
-    row(0x44, 1, module("math-expand-ops", "").hazards(FLOAT).since(22), &["math.*"]),
+    row(0x44, 1, module("math-expand-ops", "").hazards(ROUNDING).since(22), &["math.*"]),
     row(0x45, 1, module("math-sincos-fusion", "").hazards(FLOAT).since(22), &["math.sin"]),
     // Tosa
     row(0x46, 3, function("tosa-layerwise-constant-fold", ""), &["tosa.*"]),

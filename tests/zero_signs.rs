@@ -1,0 +1,128 @@
+//! Paths that differ in the sign of zeros alone: a finding where a step changes it that may not, and none where the program or a pass
+//! leaves it open.
+
+use crate::planted;
+use crate::support;
+
+use planted::lowdiff;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use support::{Answer, Lowdiff};
+
+/// Subtracts with these flags.
+fn program(folder: &Path, flags: &str) -> PathBuf {
+    let file = folder.join("difference.mlir");
+    let text = format!(
+        "func.func @main(%a: f32, %b: f32) -> f32 {{\n  %0 = arith.subf %a, %b{flags} : f32\n  return %0 : f32\n}}\n"
+    );
+    std::fs::write(&file, text).expect("it is written");
+    file
+}
+
+const PLAIN: &str = "convert-arith-to-llvm,convert-func-to-llvm";
+/// Their difference is -0, and +0 the other way around.
+const ZEROS: [&str; 2] = ["--args", "-0.0, 0.0"];
+/// The pass does `b - a` for `a - b`.
+const PLANT: &str = "canonicalize:turn-around";
+
+fn path(pass: &str) -> String {
+    format!("builtin.module({pass}{PLAIN})")
+}
+
+/// Compares the plain path with one that has this pass, with a bug planted.
+fn compare(flags: &str, pass: &str, plant: &str) -> (Answer, Value) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = program(folder.path(), flags);
+    let words = ["compare", "--json", "--path", &path(""), "--path", &path(pass), ZEROS[0], ZEROS[1]];
+    let answer = lowdiff(&words, plant).arg(&file).run();
+    let document = answer.json();
+    (answer, document)
+}
+
+#[test]
+fn a_zero_that_a_pass_turns_around_is_found() {
+    let (answer, document) = compare("", "canonicalize,", PLANT);
+    assert_eq!((answer.status, &document["verdict"]), (Some(1), &Value::from("mismatch")), "{answer:?}");
+    assert_eq!(
+        (&document["zero_sign"], &document["oracle"]),
+        (&true.into(), &"zero-sign".into()),
+        "{answer:?}"
+    );
+    assert_eq!(document["culprits"], serde_json::json!(["canonicalize"]), "{answer:?}");
+    let detail = document["detail"].as_str().unwrap_or_default();
+    assert!(detail.contains("1 of 1 elements are zeros of other signs"), "{detail}");
+    assert!(detail.contains("-0.0") && detail.contains(" 0.0"), "{detail}");
+}
+
+#[test]
+fn nothing_is_found_where_nothing_is_wrong_or_the_sign_is_open() {
+    for (flags, pass, plant) in [
+        ("", "canonicalize,", "canonicalize:nothing"),
+        (" fastmath<nsz>", "canonicalize,", PLANT),
+        ("", "math-uplift-to-fma,", "math-uplift-to-fma:turn-around"),
+    ] {
+        let (answer, document) = compare(flags, pass, plant);
+        let told = (answer.status, &document["verdict"], &document["zero_sign"]);
+        assert_eq!(told, (Some(0), &"agree".into(), &Value::Null), "{flags} {pass} {plant}: {answer:?}");
+    }
+}
+
+#[test]
+fn a_campaign_finds_it_and_it_goes_all_the_way() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (file, out) = (program(folder.path(), ""), folder.path().join("out").display().to_string());
+    let steps = path("canonicalize,");
+    let check = lowdiff(&["check", "--json", "--path", &steps, ZEROS[0], ZEROS[1]], PLANT).arg(&file).run();
+    let document = check.json();
+    assert_eq!((check.status, &document["verdict"]), (Some(1), &Value::from("mismatch")), "{check:?}");
+    assert_eq!(document["culprit"]["pass"], "canonicalize", "{check:?}");
+    assert_eq!(document["culprit"]["zero_sign"], true, "{check:?}");
+    let words = [
+        "explore",
+        "--json",
+        "--programs",
+        "6",
+        "--through",
+        "canonicalize",
+        ZEROS[0],
+        ZEROS[1],
+        "--out",
+        &out,
+    ];
+    let explored = lowdiff(&words, PLANT).arg(&file).run();
+    let summary = explored.json();
+    assert_eq!(explored.status, Some(1), "{explored:?}");
+    let signatures = summary["signatures"].as_object().cloned().unwrap_or_default();
+    assert!(signatures.contains_key("mismatch-zero-sign-canonicalize"), "{summary:#}");
+    let findings = summary["findings"].as_array().cloned().unwrap_or_default();
+    let of_zeros = |finding: &&Value| finding["signature"] == "mismatch-zero-sign-canonicalize";
+    let finding = findings.iter().find(of_zeros).and_then(|finding| finding["directory"].as_str());
+    let finding = finding.expect("it is kept").to_owned();
+    for (command, key) in [("replay", "culprits"), ("blame", "culprit")] {
+        let answer = lowdiff(&[command, "--json", &finding], PLANT).run();
+        let document = answer.json();
+        assert!(document[key].to_string().contains("canonicalize"), "{command}: {answer:?}");
+    }
+    let smaller = folder.path().join("smaller").display().to_string();
+    let reduced = lowdiff(&["reduce", "--seconds", "10", "--out", &smaller, &finding], PLANT).run();
+    assert_eq!(reduced.status, Some(0), "{reduced:?}");
+}
+
+/// LLVM issue 218111: `math.ceil` of -0.5 is -0, and +0 where the pass has expanded it.
+#[test]
+fn ceil_of_a_small_negative_number_loses_its_sign() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("ceil.mlir");
+    std::fs::write(
+        &file,
+        "func.func @main(%a: f32) -> f32 {\n  %0 = math.ceil %a : f32\n  return %0 : f32\n}\n",
+    )
+    .expect("it is written");
+    let path = |pass: &str| format!("builtin.module({pass}convert-math-to-llvm,{PLAIN})");
+    let words = ["compare", "--json", "--mlir", "22", "--args", "-0.5"];
+    let paths = ["--path", &path(""), "--path", &path("math-expand-ops,")];
+    let answer = Lowdiff::new(&words).args(&paths).arg(&file).run();
+    let document = answer.json();
+    assert_eq!((answer.status, &document["zero_sign"]), (Some(1), &true.into()), "{answer:?}");
+    assert_eq!(document["culprits"], serde_json::json!(["math-expand-ops"]), "{answer:?}");
+}
