@@ -438,6 +438,14 @@ mod tests {
             !fits(&converts[1], &["affine.for"]),
             "it converts arithmetic, whose results affine does not take"
         );
+        for setting in ["", "{index-bitwidth=64}"] {
+            let step = format!("builtin.module(convert-arith-to-llvm{setting})");
+            let operations = ["arith.addi", "linalg.conv_2d_nhwc_hwcf"];
+            assert!(
+                fits(&step, &operations[..1]) && !fits(&step, &operations),
+                "{step}: bodies have to say what names say"
+            );
+        }
         assert!(!fits("builtin.module(symbol-privatize)", &[]), "it is not sound");
         for writes in [
             "builtin.module(snapshot-op-locations{filename=x})",

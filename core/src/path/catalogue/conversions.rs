@@ -77,7 +77,10 @@ pub(super) fn undrawn() -> impl Iterator<Item = Pass> {
 /// True if a conversion leaves IR made of `operations` valid and what it means, on MLIR's major version `version`. Other steps do.
 pub fn is_sound(step: &str, operations: &Operations, version: u32) -> bool {
     let found = operations.keys().filter_map(|(name, kind)| rules::find(name, *kind));
-    let has_way = |rule: &rules::LoweringRule| rule.ways.iter().any(|way| way.step() == step);
+    // A conversion in a setting that no rule draws converts what it converts in the others.
+    let is_setting = |way: &Pass| MORE.iter().any(|more| more.name == way.name && more.step() == step);
+    let has_way =
+        |rule: &rules::LoweringRule| rule.ways.iter().any(|way| way.step() == step || is_setting(way));
     let own = found.filter(|(_, rule)| has_way(rule)).map(|(_, rule)| rule.gate);
     let at_once = ALL_AT_ONCE.iter().filter(|pass| pass.step() == step).map(|_| Gate::AllConvertible);
     own.chain(at_once).all(|gate| gate.is_sound(operations, version))
