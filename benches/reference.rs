@@ -7,6 +7,7 @@
 
 use lowdiff::blame::{Isolated, Tries, blame_examined};
 use lowdiff::case::{Case, Source};
+use lowdiff::choices::Choices;
 use lowdiff::decode::{decode_for, seeded};
 use lowdiff::dialect::tosa;
 use lowdiff::examine::Examined;
@@ -15,7 +16,7 @@ use lowdiff::judge::{Known, Verdict, judge};
 use lowdiff::mlir::Toolchain;
 use lowdiff::observe::{Element, Outcome, PathReport};
 use lowdiff::path::{PathSpec, pipeline};
-use lowdiff::program::{Budget, Builder, Choices, FAMILIES, Program, Row, is_plumbing};
+use lowdiff::program::{Budget, Builder, FAMILIES, Program, Row, is_plumbing};
 use lowdiff::{report, words};
 use std::collections::BTreeMap;
 use std::path::Path;

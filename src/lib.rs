@@ -9,8 +9,8 @@
 //! code that Rust cannot vouch for lives in `mlir`, `coverage` and `execute` alone. `docs/architecture.md` has the reasons.
 
 pub use lowdiff_core::{
-    bug, case, decode, dialect, eval, ir, judge, observe, op, path, program, runtimes, sanitize, semantics,
-    slot, version, words,
+    bug, case, choices, decode, dialect, eval, grow, ir, judge, observe, op, path, program, runtimes,
+    sanitize, semantics, slot, smith, version, words,
 };
 
 pub mod files;

@@ -5,21 +5,24 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
 /// The folders, each of which uses earlier ones alone.
-const ORDER: [&str; 30] = [
+const ORDER: [&str; 33] = [
     "slot",
     "version",
     "bug",
+    "choices",
     "observe",
     "runtimes",
     "ir",
     "semantics",
     "eval",
+    "grow",
     "op",
     "program",
     "dialect",
     "path",
     "sanitize",
     "case",
+    "smith",
     "decode",
     "judge",
     "words",

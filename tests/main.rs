@@ -23,6 +23,7 @@ mod explore_step;
 mod extending;
 mod features;
 mod flaky;
+mod generators;
 mod good_paths;
 mod graph;
 mod hostile_passes;

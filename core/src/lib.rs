@@ -9,6 +9,8 @@ pub mod version;
 
 pub mod bug;
 
+pub mod choices;
+
 pub mod observe;
 
 pub mod semantics;
@@ -18,6 +20,8 @@ pub mod ir;
 pub mod runtimes;
 
 pub mod eval;
+
+pub mod grow;
 
 pub mod op;
 
@@ -30,6 +34,8 @@ pub mod path;
 pub mod sanitize;
 
 pub mod case;
+
+pub mod smith;
 
 pub mod decode;
 

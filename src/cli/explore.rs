@@ -1,11 +1,11 @@
 //! `lowdiff explore`: search until told to end.
 
 use super::call_arguments::CallArguments;
-use super::r#gen::Generator;
+use super::r#gen::generators;
 use super::input::{ExecutorName, How, Jobs, known_bugs, read_program};
 use super::output;
-use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
+use crate::decode::{Envelope, Generator};
 use crate::execute::{self, Looks, StepChecks, Terms, itself};
 use crate::explore::{Assignment, Event, Journal, Kept, PathOptions, Plan, Summary, entries, explore, work};
 use crate::files;
@@ -42,8 +42,8 @@ pub struct Explore {
     /// Explore these programs instead of generated ones, - for standard input; a folder stands for its .mlir files, and lines
     /// '// -----' part a file. With --step, begin with these inputs of pass_diff, or folders of them
     files: Vec<PathBuf>,
-    /// The kind of programs to make
-    #[arg(long, default_value = "tosa")]
+    /// The kind of programs to make: of tosa, or of a smith
+    #[arg(long, default_value = "tosa", value_parser = generators())]
     generator: Generator,
     /// End after this many seconds
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -159,7 +159,6 @@ impl Drawing {
 impl Explore {
     /// Runs the command; `words` are those it was parsed from.
     pub fn run(self, words: &ArgMatches) -> anyhow::Result<u8> {
-        let Generator::Tosa = self.generator;
         let (resume, json, reduce, quiet) = (self.resume, self.how.json, self.reduce, self.quiet);
         let lines = self.json_lines;
         if self.step {
@@ -231,6 +230,7 @@ impl Explore {
             },
             jobs: self.jobs.number(),
             seed: self.seed,
+            generator: self.generator,
             out: self.out,
             files,
             call: self.call.call(self.seed)?,
@@ -464,6 +464,7 @@ fn agreed(asked: Plan, began: Plan, words: &ArgMatches) -> anyhow::Result<Plan> 
     let absolute = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
     let same = [
         ("seed", asked.seed == began.seed),
+        ("generator", asked.generator == began.generator),
         ("files", asked.files.iter().map(absolute).eq(began.files.iter().cloned())),
         ("entry", asked.call.entry == began.call.entry),
         ("args", asked.call.given == began.call.given),

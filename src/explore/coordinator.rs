@@ -12,6 +12,7 @@ use super::protocol::Message;
 use super::summary::Summary;
 use super::versions::{Plain, Versions};
 use super::{Compared, Kept, PathOptions, Stats};
+use crate::decode::Generator;
 use crate::execute::{Argument, Call, Terms, Undefined};
 use crate::judge::Known;
 use crate::mlir::Processor;
@@ -46,6 +47,9 @@ pub struct Plan {
     pub jobs: usize,
     /// Seed of the programs and paths.
     pub seed: u64,
+    /// The kind of the programs that are made.
+    #[serde(default)]
+    pub generator: Generator,
     /// The folder that findings go to.
     #[serde(skip)]
     pub out: PathBuf,
@@ -101,10 +105,14 @@ impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let files: Vec<_> =
             self.files.iter().filter_map(|file| file.file_name()).map(|f| f.to_string_lossy()).collect();
+        let made = match self.generator {
+            Generator::Tosa => "programs".to_owned(),
+            smith => format!("programs of {smith}"),
+        };
         let programs = match (self.step, files.len()) {
-            (true, 0) => "single steps from states of generated programs".to_owned(),
+            (true, 0) => format!("single steps from states of generated {made}"),
             (true, given) => format!("single steps from {given} given states"),
-            (false, 0) => "generated programs".to_owned(),
+            (false, 0) => format!("generated {made}"),
             (false, _) => files.join(", "),
         };
         write!(f, "{programs}, seed {}, MLIR {}, {}", self.seed, self.mlirs.join(" and "), self.executor)?;

@@ -257,6 +257,7 @@ fn assignment(shared: &Shared, mlir: &str) -> Assignment {
         terms: plan.terms,
         out: plan.out.clone(),
         seed: plan.seed,
+        generator: plan.generator,
         files: plan.files.clone(),
         call: plan.call.clone(),
         mode: plan.mode(),

@@ -2,6 +2,7 @@
 
 use super::journal::{self, Journal};
 use super::{Mode, PathOptions};
+use crate::decode::Generator;
 use crate::execute::Call;
 use anyhow::Result;
 use std::collections::BTreeSet;
@@ -12,6 +13,8 @@ use std::path::{Path, PathBuf};
 pub struct Record {
     /// Seed of the programs and paths.
     pub seed: u64,
+    /// The kind of the programs.
+    pub generator: Generator,
     /// The number of programs that were begun, from number 0 on.
     pub programs: u64,
     /// The toolchains that ran them.
@@ -48,6 +51,7 @@ impl Record {
             let mode = plan.mode();
             records.push(Record {
                 seed: plan.seed,
+                generator: plan.generator,
                 programs: past.summary.begun,
                 mlirs: plan.mlirs,
                 files: plan.files,

@@ -110,7 +110,7 @@ fn prepare(campaign: &mut Campaign, toolchain: &Toolchain, record: &Record) -> R
         campaign.declare(declared(toolchain));
         let read = |file: &PathBuf| std::fs::read(file).with_context(|| cannot(file));
         let given = record.files.iter().map(read).collect::<Result<_>>()?;
-        return Ok(Tests::Steps(StepInputs::new(record.seed, given)));
+        return Ok(Tests::Steps(StepInputs::new(record.generator, record.seed, given)));
     }
     let read = |file: &Path| std::fs::read_to_string(file).with_context(|| cannot(file));
     let explored = |file: &PathBuf| {
@@ -147,7 +147,7 @@ fn run(campaign: &mut Campaign, input: &CorpusInput, corpus: &Corpus, explored: 
 
 /// Runs the tests of a campaign's program, or its input of single steps.
 fn test(campaign: &mut Campaign, record: &Record, tests: &mut Tests, program: u64) -> Result<()> {
-    let bytes = decode::seeded(record.seed, program);
+    let bytes = decode::seeded_by(record.generator, record.seed, program);
     let given = tests.given(program).map(|program| drawn(&program, &bytes));
     match (tests, record.mode) {
         (Tests::Steps(inputs), _) => {

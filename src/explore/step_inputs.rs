@@ -7,7 +7,7 @@
 use super::states::TakenPath;
 use super::{Campaign, CaseResult};
 use crate::decode::envelope::{self, MOST_STEPS};
-use crate::decode::{Envelope, decode_case, seeded_small};
+use crate::decode::{Envelope, Generator, decode_case, seeded_by, seeded_small};
 use crate::judge::VerdictKind;
 use anyhow::Context as _;
 use rand::seq::IndexedRandom as _;
@@ -32,6 +32,7 @@ const CROSSED: u32 = 8;
 
 /// Makes inputs by their numbers.
 pub struct StepInputs {
+    generator: Generator,
     seed: u64,
     /// Inputs to begin with, instead of states of generated programs.
     given: Vec<Vec<u8>>,
@@ -65,8 +66,8 @@ fn names(input: &[u8]) -> BTreeSet<String> {
 
 impl StepInputs {
     /// The inputs that `seed` names, made from `given` ones or, where there are none, from states of generated programs.
-    pub fn new(seed: u64, given: Vec<Vec<u8>>) -> StepInputs {
-        StepInputs { seed, given, family: StepFamily::default() }
+    pub fn new(generator: Generator, seed: u64, given: Vec<Vec<u8>>) -> StepInputs {
+        StepInputs { generator, seed, given, family: StepFamily::default() }
     }
 
     /// Input `number`, when of the earlier ones of its family those in `joined` have joined it; none where the family has no member.
@@ -141,7 +142,13 @@ impl StepInputs {
             return Ok(family);
         }
         for attempt in 0..TRIES {
-            states(campaign, self.seed, number * TRIES + attempt, &mut random, &mut family)?;
+            states(
+                campaign,
+                (self.generator, self.seed),
+                number * TRIES + attempt,
+                &mut random,
+                &mut family,
+            )?;
             if !family.members.is_empty() {
                 break;
             }
@@ -161,12 +168,15 @@ fn is_allowed(campaign: &Campaign, input: &[u8]) -> bool {
 /// lowered has no states.
 fn states(
     campaign: &mut Campaign,
-    seed: u64,
+    (generator, seed): (Generator, u64),
     index: u64,
     random: &mut ChaCha8Rng,
     family: &mut StepFamily,
 ) -> anyhow::Result<()> {
-    let small = seeded_small(seed, index, 1 + (index % MOST_OPERATIONS) as usize);
+    let small = match generator {
+        Generator::Tosa => seeded_small(seed, index, 1 + (index % MOST_OPERATIONS) as usize),
+        smith => seeded_by(smith, seed, index),
+    };
     let usual = decode_case(&small, campaign.oldest()).filter(|(_, generated)| generated.drawn.is_empty());
     let Some((mut case, _)) = usual else { return Ok(()) };
     case.paths.truncate(1);

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::case::Case;
 use crate::decode;
-use crate::decode::{Generated, decode_case};
+use crate::decode::{Generated, Generator, decode_case};
 use crate::execute::{Argument, Call, Terms, Undefined};
 use crate::judge::Known;
 use crate::mlir::toolchain;
@@ -43,6 +43,9 @@ pub struct Assignment {
     pub out: PathBuf,
     /// Seed of the campaign.
     pub seed: u64,
+    /// The kind of the programs that are made.
+    #[serde(default)]
+    pub generator: Generator,
     /// Programs to explore instead of generated ones; of single steps, inputs to begin with.
     pub files: Vec<PathBuf>,
     /// The call of these programs.
@@ -91,7 +94,7 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
         let order: WorkOrder = serde_json::from_str(&line?).context("an order was expected")?;
         let number = order.program;
         campaign.look_for_culprits(order.blame);
-        let bytes = decode::seeded(assignment.seed, number);
+        let bytes = decode::seeded_by(assignment.generator, assignment.seed, number);
         let given = tests.given(number);
         let left_out = tests.leaves_out(number);
         let answered = match (&mut tests, assignment.mode) {
@@ -206,7 +209,7 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, ProgramNo
         let given = assignment.files.iter().map(read).collect::<anyhow::Result<_>>()?;
         return Ok((
             campaign,
-            Tests::Steps(StepInputs::new(assignment.seed, given)),
+            Tests::Steps(StepInputs::new(assignment.generator, assignment.seed, given)),
             ProgramNotes::default(),
         ));
     }
@@ -258,6 +261,7 @@ mod tests {
             terms: Terms::default(),
             out: "unused".into(),
             seed: 0,
+            generator: Generator::Tosa,
             files: vec![],
             call: Call::default(),
             mode: Mode::Pairs,

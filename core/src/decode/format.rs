@@ -13,6 +13,9 @@ use crate::path::construct::{FIRST_TURN, widened};
 /// First bytes of an input of the format that is written now: two that say what it is, then the number of the format, big-endian.
 pub const MARK: [u8; 4] = [b'l', b'd', 0, 2];
 
+/// First bytes of an input that is a program of a smith.
+pub(super) const MIXED: [u8; 4] = [b'l', b'd', 0, 3];
+
 /// Bytes of a record in the first format.
 const FIRST_RECORD: usize = 1 + CHOICES;
 
@@ -29,7 +32,7 @@ pub(super) struct Parts<'b> {
 pub(super) fn parts(bytes: &[u8]) -> Option<Parts<'_>> {
     let (first, rest) = match bytes.strip_prefix(&MARK) {
         Some(rest) => (false, rest),
-        None if is_of_another_format(bytes) => return None,
+        None if bytes.starts_with(&MARK[..3]) => return None,
         None => (true, bytes),
     };
     let most = if first { TURNS * FIRST_TURN } else { DRAWS };
@@ -45,9 +48,17 @@ pub(super) fn parts(bytes: &[u8]) -> Option<Parts<'_>> {
     Some(Parts { first, header, records, draws })
 }
 
+/// Takes an input that is a program of a smith apart; none where it is another one.
+pub(super) fn mixed_parts(bytes: &[u8]) -> Option<Parts<'_>> {
+    let (rest, draws) = split(bytes.strip_prefix(&MIXED)?, DRAWS);
+    let (header, records) = rest.split_at(HEADER.min(rest.len()));
+    let records = records.chunks(RECORD).map(whole).collect();
+    Some(Parts { first: false, header, records, draws: draws.map(<[u8]>::to_vec) })
+}
+
 /// True for an input that has the number of a format this build does not know.
 pub fn is_of_another_format(bytes: &[u8]) -> bool {
-    bytes.starts_with(&MARK[..3]) && !bytes.starts_with(&MARK)
+    bytes.starts_with(&MARK[..3]) && !bytes.starts_with(&MARK) && !bytes.starts_with(&MIXED)
 }
 
 /// Bytes that are not there decide like zeroes.

@@ -14,6 +14,7 @@ pub mod envelope;
 mod format;
 mod guide;
 mod limits;
+mod mixed;
 mod mutate;
 mod seeded;
 mod sound;
@@ -24,17 +25,19 @@ pub use dictionary::dictionary;
 pub use envelope::{Envelope, is_envelope};
 pub use format::{MARK, is_of_another_format};
 pub use guide::{Guide, Taken};
+pub use mixed::{Generator, Mixed, decode_mixed, decode_mixed_case, is_mixed, seeded_by};
 pub use mutate::{ROOM, Spot, cross, mutate};
 pub use seeded::{seeded, seeded_small};
 pub use sound::sound;
 
 use crate::bug::Drawn;
 use crate::case::{Case, Source};
+use crate::choices::Choices;
 use crate::dialect;
 use crate::path::PathSpec;
-use crate::program::{Builder, Choices, Forms, Program, Waste};
+use crate::program::{Builder, Forms, Program, Waste};
 use crate::version;
-use format::{Parts, parts};
+use format::{Parts, mixed_parts, parts};
 use limits::{FORMS, HEADER, LEAST};
 use swarm::Swarm;
 
@@ -100,6 +103,9 @@ pub struct Generated {
 
 /// The case in `bytes`, for this version of MLIR and later ones, and its program in numbers; none if they do not decode.
 pub fn decode_case(bytes: &[u8], version: u32) -> Option<(Case, Generated)> {
+    if is_mixed(bytes) {
+        return decode_mixed_case(bytes, version);
+    }
     let Decoded { program, draws } = decode_for(bytes, version).ok()?;
     let source = Source::spelt(|syntax| program.print(syntax));
     let printed = program.outputs().into_iter().map(|(_, element)| element).collect();
@@ -133,7 +139,7 @@ pub fn turns(bytes: &[u8]) -> Option<u32> {
     if is_envelope(bytes) {
         return None;
     }
-    let Parts { draws: [_, second], .. } = parts(bytes)?;
+    let Parts { draws: [_, second], .. } = parts(bytes).or_else(|| mixed_parts(bytes))?;
     Some(1 + second.first().map_or(0, |byte| u32::from(*byte) % MOST_TURNS))
 }
 

@@ -4,7 +4,7 @@
 //! recognition. These changes keep what they do not mean: a path is drawn anew from a turn on, an operation is added
 //! or replaced, the program of one case meets the paths of another.
 
-use super::format::{MARK, parts};
+use super::format::{MARK, MIXED, mixed_parts, parts};
 use super::limits::{DRAWS, HEADER, RECORD};
 use crate::path::construct::TURN;
 use rand::{Rng, RngExt};
@@ -28,6 +28,7 @@ const MIX: usize = 8;
 
 /// An input taken apart, with paths of full length.
 pub(super) struct Draft {
+    mark: [u8; 4],
     header: Vec<u8>,
     records: Vec<[u8; RECORD]>,
     paths: [Vec<u8>; 2],
@@ -35,14 +36,25 @@ pub(super) struct Draft {
 
 impl Default for Draft {
     fn default() -> Draft {
-        Draft { header: vec![0; HEADER], records: Vec::new(), paths: [vec![0; DRAWS], vec![0; DRAWS]] }
+        Draft {
+            mark: MARK,
+            header: vec![0; HEADER],
+            records: Vec::new(),
+            paths: [vec![0; DRAWS], vec![0; DRAWS]],
+        }
     }
 }
 
 impl Draft {
     /// The parts of an input of any format; nothing where they cannot be told.
     pub(super) fn of(bytes: &[u8]) -> Draft {
-        let Some(parts) = parts(bytes) else { return Draft::default() };
+        let (mark, parts) = match mixed_parts(bytes) {
+            Some(parts) => (MIXED, parts),
+            None => match parts(bytes) {
+                Some(parts) => (MARK, parts),
+                None => return Draft::default(),
+            },
+        };
         let mut header = parts.header.to_vec();
         header.resize(HEADER, 0);
         let path = |mut draws: Vec<u8>| {
@@ -50,11 +62,12 @@ impl Draft {
             draws.resize(DRAWS, 0);
             draws
         };
-        Draft { header, records: parts.records, paths: parts.draws.map(path) }
+        Draft { mark, header, records: parts.records, paths: parts.draws.map(path) }
     }
 
     fn random(random: &mut impl Rng) -> Draft {
-        let mut draft = Draft { records: vec![[0; RECORD]; random.random_range(8..64)], ..Draft::default() };
+        let records = vec![[0; RECORD]; random.random_range(8..64)];
+        let mut draft = Draft { records, ..Draft::default() };
         random.fill_bytes(&mut draft.header);
         draft.records.iter_mut().for_each(|record| random.fill_bytes(record));
         draft.paths.iter_mut().for_each(|path| random.fill_bytes(path));
@@ -63,7 +76,7 @@ impl Draft {
 
     /// The bytes, at most `most` of them, which are enough for the paths; operations at the end go first.
     pub(super) fn encode(&self, most: usize) -> Vec<u8> {
-        let mut bytes = [&MARK, &self.header[..], self.records.as_flattened()].concat();
+        let mut bytes = [&self.mark, &self.header[..], self.records.as_flattened()].concat();
         bytes.truncate(most - 2 * DRAWS);
         // Paths of full length are found in an input of four times as much; a record of zeroes ends the program.
         bytes.resize(bytes.len().max(MARK.len() + 2 * DRAWS), 0);
@@ -73,7 +86,11 @@ impl Draft {
 
     /// Draws the program anew.
     fn renew(&mut self, random: &mut impl Rng) {
-        let Draft { header, records, .. } = Draft::random(random);
+        let Draft { mut header, records, .. } = Draft::random(random);
+        if self.mark == MIXED {
+            // The smith stays.
+            header[0] = self.header[0];
+        }
         (self.header, self.records) = (header, records);
     }
 
@@ -126,10 +143,10 @@ pub const ROOM: usize = MARK.len() + 4 * DRAWS;
 /// If there is too little room.
 pub fn mutate(bytes: &[u8], most: usize, random: &mut impl Rng) -> Vec<u8> {
     assert!(most >= ROOM, "{most} bytes are no room for a case");
-    if random.random_range(0..8) == 0 {
-        return Draft::random(random).encode(most);
-    }
     let mut draft = Draft::of(bytes);
+    if random.random_range(0..8) == 0 {
+        return Draft { mark: draft.mark, ..Draft::random(random) }.encode(most);
+    }
     let changes = (1..CHANGES).take_while(|_| random.random()).count() + 1;
     (0..changes).for_each(|_| draft.change(random));
     draft.encode(most)
@@ -149,8 +166,8 @@ pub(super) fn near(bytes: &[u8], spot: Spot, other: &[u8], most: usize, random: 
         0..4 => (0..random.random_range(1..=CHANGES)).for_each(|_| draft.change_program(random)),
         4..6 => draft.renew(random),
         6 if !other.is_empty() => {
-            let Draft { header, records, .. } = Draft::of(other);
-            (draft.header, draft.records) = (header, records);
+            let Draft { mark, header, records, .. } = Draft::of(other);
+            (draft.mark, draft.header, draft.records) = (mark, header, records);
         }
         _ => random.fill_bytes(&mut draft.paths[path][next..]),
     }

@@ -2,8 +2,9 @@
 //! meets itself more often than when everything is always on.
 
 use super::limits::{ELEMENTS, EXTENTS, FIRST_INPUTS, INPUTS, OPERATIONS};
+use crate::choices::Choices;
 use crate::observe::Element;
-use crate::program::{Budget, Choices, FAMILIES, Family, nineteen};
+use crate::program::{Budget, FAMILIES, Family, nineteen};
 use crate::version::Change;
 
 /// The parts of one case.

@@ -11,9 +11,9 @@ use crate::observe::Cause;
 pub const FAMILIES: &[&[Row]] = &[ROWS];
 
 const ROWS: &[Row] = &[
-    row("cf.br", control::branch),
-    row("cf.cond_br", control::conditional),
-    row("cf.switch", control::switch),
+    row("cf.br", control::branch).grown(super::cf_placing::looped),
+    row("cf.cond_br", control::conditional).grown(super::cf_placing::diamond),
+    row("cf.switch", control::switch).grown(super::cf_placing::switch),
     // An assertion that does not hold ends the program.
     row("cf.assert", |site| {
         let condition = site.operand(0)?.slot.start;
@@ -28,5 +28,6 @@ const ROWS: &[Row] = &[
                 _ => Ok(Next::On),
             }
         }))
-    }),
+    })
+    .grown(super::cf_placing::assertion),
 ];

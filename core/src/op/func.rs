@@ -6,6 +6,8 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Callee, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
+use crate::grow::{Callable, Growth, Kind};
+use crate::ir::{Attribute, Type};
 use crate::op::region::{gather, scatter, slots};
 
 const CALL_RESULTS: Rule =
@@ -21,7 +23,8 @@ const ROWS: &[Row] = &[
         let known = site.names.callees.get(name).copied();
         let callee: Callee = known.ok_or_else(|| format!("a call of {name}, which nobody defines"))?;
         call(site, 0, move |machine, arguments, _| machine.call_callee(callee, arguments))
-    }),
+    })
+    .grown(called),
     row("func.call_indirect", |site| {
         let pointer = site.operand(0)?.slot.start;
         call(site, 1, move |machine, arguments, _| {
@@ -71,4 +74,36 @@ fn call(
         scatter(machine, &results, &made);
         Ok(Next::On)
     }))
+}
+
+/// A call of a function that is grown for it, or was for an earlier call.
+fn called(growth: &mut Growth<'_>) -> Option<()> {
+    growth.nests()?;
+    if growth.choices.coin()
+        && let Some(known) = growth.known_function()
+    {
+        let operands: Vec<_> = known.takes.iter().map(|ty| growth.value(ty)).collect();
+        growth.emit("func.call", &operands, &known.gives, &[("callee", Attribute::symbol(&known.name))]);
+        return Some(());
+    }
+    let operands = growth.carried(4, true);
+    let takes = growth.types(&operands);
+    let mut gives = Vec::new();
+    let body = growth.region(Kind::Function, &takes, |growth, _| {
+        growth.body();
+        let made = growth.carried(2, true);
+        gives = growth.types(&made);
+        growth.end("func.return", &made, &[]);
+        Some(())
+    })?;
+    let name = growth.symbol("helper");
+    let attributes = [
+        ("function_type", Attribute::Type(Type::Function(takes.clone(), gives.clone()).into())),
+        ("sym_name", Attribute::Text(name.as_str().into())),
+        ("sym_visibility", Attribute::Text("private".into())),
+    ];
+    growth.add_to_module("func.func", &attributes, vec![body]);
+    growth.emit("func.call", &operands, &gives, &[("callee", Attribute::symbol(&name))]);
+    growth.know_function(Callable { name, takes, gives });
+    Some(())
 }

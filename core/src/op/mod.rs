@@ -9,6 +9,7 @@ mod asynchronous;
 mod bufferization;
 mod builtin;
 mod cf;
+mod cf_placing;
 mod complex;
 mod forall;
 mod func;
@@ -22,6 +23,7 @@ mod ml_program;
 mod omp;
 mod region;
 mod scf;
+mod scf_placing;
 mod shape;
 mod tensor;
 #[cfg(test)]
@@ -37,6 +39,7 @@ mod vector;
 pub use linalg::named_maps;
 
 use crate::eval::site::{MakeStep, Meaning};
+use crate::grow::Place;
 use crate::observe::dialect;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -50,17 +53,31 @@ pub struct Row {
     pub evaluate: MakeStep,
     /// True if its documentation leaves the last bits of a float result to MLIR, so that two lowerings may differ in them.
     pub approximate: bool,
+    /// The way in which generated programs place it; none for one that is not generated.
+    pub grown: Option<Place>,
+    /// The first major version of MLIR that has it, among those that lowdiff knows.
+    pub since: u32,
 }
 
 /// The row of an operation.
 const fn row(name: &'static str, evaluate: MakeStep) -> Row {
-    Row { name, evaluate, approximate: false }
+    Row { name, evaluate, approximate: false, grown: None, since: 0 }
 }
 
 impl Row {
     /// The row of an operation whose results are only near the true ones.
     const fn approximate(self) -> Row {
         Row { approximate: true, ..self }
+    }
+
+    /// The row of an operation that generated programs have.
+    const fn grown(self, place: Place) -> Row {
+        Row { grown: Some(place), ..self }
+    }
+
+    /// The row of an operation that versions of MLIR before this one do not have.
+    const fn since(self, version: u32) -> Row {
+        Row { since: version, ..self }
     }
 }
 

@@ -41,7 +41,8 @@ const ROWS: &[Row] = &[
             }
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::scf_placing::conditional),
     row("scf.execute_region", |site| {
         let (body, results) = (site.region(0)?, slots(&site.results()?));
         Ok(Box::new(move |machine| {
@@ -49,7 +50,8 @@ const ROWS: &[Row] = &[
             take_left(machine, &results);
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::scf_placing::executed),
     row("scf.for", |site| {
         let bounds = [0, 1, 2].map(|index| site.operand(index));
         let width = site.operand(0)?.layout.scalar().bits();
@@ -80,7 +82,8 @@ const ROWS: &[Row] = &[
             scatter(machine, &results, &carried);
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::scf_placing::looped),
     row("scf.while", |site| {
         let begins = slots(&site.operands(0..site.node.operands.len())?);
         let (before, after, results) = (site.region(0)?, site.region(1)?, slots(&site.results()?));
@@ -101,7 +104,8 @@ const ROWS: &[Row] = &[
                 carried.extend_from_slice(&machine.left);
             }
         }))
-    }),
+    })
+    .grown(super::scf_placing::repeated),
     row("scf.index_switch", |site| {
         let (value, results) = (site.operand(0)?.slot.start, slots(&site.results()?));
         let cases = site.ints("cases").to_vec();
@@ -114,8 +118,9 @@ const ROWS: &[Row] = &[
             take_left(machine, &results);
             Ok(Next::On)
         }))
-    }),
-    row("scf.parallel", parallel),
+    })
+    .grown(super::scf_placing::switched),
+    row("scf.parallel", parallel).grown(super::scf_placing::parallel),
     row("scf.reduce", |site| {
         let values = slots(&site.operands(0..site.node.operands.len())?);
         let combine = (0..values.len()).map(|index| site.region(index)).collect::<Result<Vec<_>, _>>()?;

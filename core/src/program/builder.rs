@@ -6,8 +6,9 @@
 
 use super::finish::{drop_dead, finish};
 use super::mark::BuilderMark;
-use super::{Choices, Dropped, Family, Forms, Program, Row, Waste, nineteen};
+use super::{Dropped, Family, Forms, Program, Row, Waste, nineteen};
 use crate::bug::KnownBug;
+use crate::choices::Choices;
 use crate::ir::{Attributes, attributes};
 use crate::observe::Element;
 use crate::semantics::program::{Operation, Region, Type};

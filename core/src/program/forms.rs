@@ -1,6 +1,6 @@
 //! Forms of programs beside what their operations are: one switch each, drawn with the case.
 
-use super::Choices;
+use crate::choices::Choices;
 
 /// Which forms a program takes, and what decides how.
 #[derive(Clone, Debug)]

@@ -6,7 +6,6 @@
 
 mod builder;
 mod check;
-mod choices;
 mod finish;
 mod forms;
 mod mark;
@@ -24,7 +23,6 @@ mod variable;
 mod waste;
 
 pub use builder::{Budget, Builder, Origin};
-pub use choices::Choices;
 pub use forms::Forms;
 pub use operands::broadcast;
 pub use pool::Pool;

@@ -5,8 +5,9 @@
 //! values do not change. An extent that is open is never zero: tensors without elements are no tosa tensors, says MLIR's verifier.
 
 use super::print::result_types;
-use super::{Choices, Program, arguments_of, nested};
+use super::{Program, arguments_of, nested};
 use crate::bug::{Drawn, KnownBug};
+use crate::choices::Choices;
 use crate::ir::Attributes;
 use crate::semantics::Asked as _;
 use crate::semantics::program::{Operation, Region, Type};

@@ -7,7 +7,8 @@
 
 use super::builder::{terminator, type_of};
 use super::finish::{is_constant, taken_by};
-use super::{Builder, Choices, Origin, Pool};
+use super::{Builder, Origin, Pool};
+use crate::choices::Choices;
 use crate::ir::{Attribute, attributes};
 use crate::observe::Element;
 use crate::semantics::Asked as _;

@@ -1,6 +1,6 @@
 //! The elements of new constants: biased to where things change, small where sums and products are to stay in range.
 
-use super::Choices;
+use crate::choices::Choices;
 use crate::observe::Element;
 use crate::semantics::tensor::{limits, wrapped};
 use crate::semantics::{Data, Float, Format, Tensor};

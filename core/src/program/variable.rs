@@ -7,8 +7,9 @@
 use super::finish::{is_constant, taken_by};
 use super::outline::rename;
 use super::pool::Pool;
-use super::{Choices, Program, nested};
+use super::{Program, nested};
 use crate::bug::KnownBug;
+use crate::choices::Choices;
 use crate::ir::{Attribute, attributes};
 use crate::semantics::Tensor;
 use crate::semantics::program::{Operation, Type};

@@ -50,9 +50,10 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
 mod tests {
     use super::*;
     use crate::bug::KnownBug;
+    use crate::choices::Choices;
     use crate::dialect::drawn;
     use crate::observe::Element;
-    use crate::program::{Budget, Builder, Choices, FAMILIES, Family};
+    use crate::program::{Budget, Builder, FAMILIES, Family};
     use crate::slot::conflict;
     use sha2::{Digest, Sha256};
 

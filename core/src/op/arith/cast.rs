@@ -6,6 +6,7 @@
 use super::rounding;
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
+use crate::grow::families;
 use crate::ir;
 use crate::op::lanewise::{decode, rounded, unary};
 use crate::op::llvm::arithmetic::width;
@@ -17,17 +18,19 @@ use crate::op::{Row, row};
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("arith.extsi", extend_signed),
-    row("arith.extui", extend_unsigned),
-    row("arith.trunci", truncate),
-    row("arith.index_cast", |site| no_memref(site).and_then(|()| resize(site, extend_signed))),
-    row("arith.index_castui", |site| no_memref(site).and_then(|()| resize(site, extend_unsigned))),
-    row("arith.fptosi", to_signed),
-    row("arith.fptoui", to_unsigned),
-    row("arith.sitofp", |site| plain(site, of_signed)),
-    row("arith.uitofp", |site| plain(site, of_unsigned)),
-    row("arith.extf", convert),
-    row("arith.truncf", directed),
+    row("arith.extsi", extend_signed).grown(families::integer_extend),
+    row("arith.extui", extend_unsigned).grown(families::integer_extend),
+    row("arith.trunci", truncate).grown(families::integer_truncate),
+    row("arith.index_cast", |site| no_memref(site).and_then(|()| resize(site, extend_signed)))
+        .grown(families::index_cast),
+    row("arith.index_castui", |site| no_memref(site).and_then(|()| resize(site, extend_unsigned)))
+        .grown(families::index_cast),
+    row("arith.fptosi", to_signed).grown(families::float_to_integer),
+    row("arith.fptoui", to_unsigned).grown(families::float_to_integer),
+    row("arith.sitofp", |site| plain(site, of_signed)).grown(families::integer_to_float),
+    row("arith.uitofp", |site| plain(site, of_unsigned)).grown(families::integer_to_float),
+    row("arith.extf", convert).grown(families::float_extend),
+    row("arith.truncf", directed).grown(families::float_truncate),
     row("arith.convertf", directed),
     row("arith.bitcast", |site| {
         let (from, to) = (site.operand_scalar(0)?, site.result_scalar(0)?);
@@ -36,7 +39,8 @@ pub const ROWS: &[Row] = &[
             return Err(format!("arith.bitcast from {} to {}", site.operand_type(0)?, site.result_type(0)?));
         }
         pass(site)
-    }),
+    })
+    .grown(families::bitcast),
 ];
 
 /// A memref of other elements is one of other memory, and nobody says which.

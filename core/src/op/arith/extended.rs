@@ -3,6 +3,7 @@
 use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
+use crate::grow::families;
 use crate::op::lanewise::elements;
 use crate::op::llvm::arithmetic::width;
 use crate::op::{Row, row};
@@ -14,11 +15,15 @@ pub const ROWS: &[Row] = &[
             let (sum, past) = x.overflowing_add(y);
             [sum & mask(width), u128::from(past || sum & !mask(width) != 0)]
         })
-    }),
+    })
+    .grown(families::integer_carry),
     row("arith.subui_extended", |site| {
         both(site, |x, y, width| [x.wrapping_sub(y) & mask(width), u128::from(x < y)])
-    }),
-    row("arith.mului_extended", |site| both(site, |x, y, width| halves(product(x, y), width))),
+    })
+    .grown(families::integer_carry)
+    .since(24),
+    row("arith.mului_extended", |site| both(site, |x, y, width| halves(product(x, y), width)))
+        .grown(families::integer_halves),
     row("arith.mulsi_extended", |site| {
         both(site, |x, y, width| {
             let (a, b) = (signed(x, width), signed(y, width));
@@ -28,7 +33,8 @@ pub const ROWS: &[Row] = &[
             let negated = [low_negated, negated[1].wrapping_add(carry.into())];
             halves(if (a < 0) != (b < 0) { negated } else { [low, high] }, width)
         })
-    }),
+    })
+    .grown(families::integer_halves),
 ];
 
 fn both(site: &Site<'_>, work: fn(u128, u128, u32) -> [u128; 2]) -> Result<Action, String> {

@@ -7,25 +7,26 @@ use super::rounding;
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
+use crate::grow::families;
 use crate::op::lanewise::{decode, each, each_of_two, float_binary, float_bits, made, rounded};
 use crate::op::llvm::float::{maximum, minimum};
 use crate::op::{Row, row};
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("arith.addf", |site| plain(site, |x, y| x + y)),
-    row("arith.subf", |site| plain(site, |x, y| x - y)),
-    row("arith.mulf", |site| plain(site, |x, y| x * y)),
-    row("arith.divf", |site| plain(site, |x, y| x / y)),
+    row("arith.addf", |site| plain(site, |x, y| x + y)).grown(families::float_binary),
+    row("arith.subf", |site| plain(site, |x, y| x - y)).grown(families::float_binary),
+    row("arith.mulf", |site| plain(site, |x, y| x * y)).grown(families::float_binary),
+    row("arith.divf", |site| plain(site, |x, y| x / y)).grown(families::float_binary),
     // The sign is that of the dividend.
-    row("arith.remf", |site| float_binary(site, |x, y| x % y)),
-    row("arith.negf", |site| float_bits(site, |x, sign| x ^ sign)),
+    row("arith.remf", |site| float_binary(site, |x, y| x % y)).grown(families::float_binary),
+    row("arith.negf", |site| float_bits(site, |x, sign| x ^ sign)).grown(families::float_unary),
     // NaN if one of them is, and -0 is less than +0.
-    row("arith.maximumf", |site| float_binary(site, maximum)),
-    row("arith.minimumf", |site| float_binary(site, minimum)),
+    row("arith.maximumf", |site| float_binary(site, maximum)).grown(families::float_binary),
+    row("arith.minimumf", |site| float_binary(site, minimum)).grown(families::float_binary),
     // The other one where one is NaN.
-    row("arith.maxnumf", |site| number(site, f64::max)),
-    row("arith.minnumf", |site| number(site, f64::min)),
+    row("arith.maxnumf", |site| number(site, f64::max)).grown(families::float_binary),
+    row("arith.minnumf", |site| number(site, f64::min)).grown(families::float_binary),
     row("arith.flush_denormals", flush),
 ];
 

@@ -15,14 +15,15 @@ pub use integer::{down, up};
 
 use super::llvm::{compare, constant};
 use super::{Row, row};
+use crate::grow::families;
 
 /// All families.
 pub const FAMILIES: &[&[Row]] = &[ROWS, cast::ROWS, extended::ROWS, float::ROWS, integer::ROWS];
 
 const ROWS: &[Row] = &[
-    row("arith.constant", |site| constant::value(site, "value")),
+    row("arith.constant", |site| constant::value(site, "value")).grown(families::constant),
     // "Predicates" of `arith.cmpi` and `arith.cmpf` have the numbers that those of LLVM have.
-    row("arith.cmpi", compare::icmp),
-    row("arith.cmpf", compare::fcmp),
-    row("arith.select", compare::select),
+    row("arith.cmpi", compare::icmp).grown(families::integer_compare),
+    row("arith.cmpf", compare::fcmp).grown(families::float_compare),
+    row("arith.select", compare::select).grown(families::select),
 ];

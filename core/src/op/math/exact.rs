@@ -4,25 +4,26 @@ use super::library::{never, told};
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
+use crate::grow::families;
 use crate::op::lanewise::{decode, elements, float_bits, float_unary, made, rounded};
 use crate::op::llvm::float::{copy_sign, fused, maximum, minimum};
 use crate::op::{Row, row};
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("math.absf", |site| float_bits(site, |x, sign| x & !sign)),
-    row("math.copysign", copy_sign),
-    row("math.ceil", |site| float_unary(site, |x, _| x.ceil())),
-    row("math.floor", |site| float_unary(site, |x, _| x.floor())),
-    row("math.trunc", |site| float_unary(site, |x, _| x.trunc())),
+    row("math.absf", |site| float_bits(site, |x, sign| x & !sign)).grown(families::float_unary),
+    row("math.copysign", copy_sign).grown(families::float_sign),
+    row("math.ceil", |site| float_unary(site, |x, _| x.ceil())).grown(families::float_unary),
+    row("math.floor", |site| float_unary(site, |x, _| x.floor())).grown(families::float_unary),
+    row("math.trunc", |site| float_unary(site, |x, _| x.trunc())).grown(families::float_unary),
     // A half goes away from zero.
-    row("math.round", |site| float_unary(site, |x, _| x.round())),
-    row("math.roundeven", |site| float_unary(site, |x, _| x.round_ties_even())),
+    row("math.round", |site| float_unary(site, |x, _| x.round())).grown(families::float_unary),
+    row("math.roundeven", |site| float_unary(site, |x, _| x.round_ties_even())).grown(families::float_unary),
     // The documentation says nothing of negative numbers.
-    row("math.sqrt", |site| told(site, |x, _| x.sqrt(), never)),
+    row("math.sqrt", |site| told(site, |x, _| x.sqrt(), never)).grown(families::float_unary),
     // It is that of `llvm.fma`, which rounds once.
-    row("math.fma", fused),
-    row("math.clampf", clamp),
+    row("math.fma", fused).grown(families::float_ternary),
+    row("math.clampf", clamp).grown(families::float_ternary).since(22),
 ];
 
 /// A number between two others.

@@ -8,6 +8,7 @@ use crate::eval::lane::{Lane, Taint, mask, signed};
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
 use crate::eval::stop::Rule;
+use crate::grow::families;
 use crate::op::lanewise::{each_of_two, elements};
 use crate::op::llvm::arithmetic::width;
 use crate::op::llvm::bits::{leading_zeros, ones, trailing_zeros};
@@ -34,11 +35,12 @@ pub const ROWS: &[Row] = &[
                 Lane::of(value.unsigned_abs() & mask(width))
             }])
         })
-    }),
-    row("math.ctlz", leading_zeros),
-    row("math.cttz", trailing_zeros),
-    row("math.ctpop", ones),
-    row("math.ipowi", power),
+    })
+    .grown(families::integer_unary),
+    row("math.ctlz", leading_zeros).grown(families::integer_unary),
+    row("math.cttz", trailing_zeros).grown(families::integer_unary),
+    row("math.ctpop", ones).grown(families::integer_unary),
+    row("math.ipowi", power).grown(families::integer_power),
 ];
 
 fn power(site: &Site<'_>) -> Result<Action, String> {

@@ -1,0 +1,275 @@
+//! Ways to place operations that many rows share: operations on each element, comparisons, casts.
+
+use super::Growth;
+use super::types::{element, extents, index, is_float, is_integer, is_number, is_whole, like, truth, width};
+use crate::ir::{Attribute, Name, Type, Value};
+use crate::observe::Element;
+
+/// Places the operation at hand with operands and a result of one type.
+fn alike(growth: &mut Growth<'_>, count: usize, fits: fn(&Type) -> bool) -> Option<()> {
+    let ty = growth.lanes(fits)?;
+    let operands: Vec<Value> = (0..count).map(|_| growth.value(&ty)).collect();
+    growth.one(growth.name(), &operands, &ty, &[]);
+    Some(())
+}
+
+/// The values of the dialect that constants are of: arith or llvm.
+fn named(growth: &Growth<'_>, arith: Name, llvm: Name) -> Name {
+    if growth.plan.llvm { llvm } else { arith }
+}
+
+/// True of what operations on integers take: where constants are of the dialect llvm there is no index.
+fn wholes(growth: &Growth<'_>) -> fn(&Type) -> bool {
+    if growth.plan.llvm { is_integer } else { is_whole }
+}
+
+/// One integer to one.
+pub fn integer_unary(growth: &mut Growth<'_>) -> Option<()> {
+    alike(growth, 1, wholes(growth))
+}
+
+/// Two integers to one.
+pub fn integer_binary(growth: &mut Growth<'_>) -> Option<()> {
+    alike(growth, 2, wholes(growth))
+}
+
+/// Three integers to one.
+pub fn integer_ternary(growth: &mut Growth<'_>) -> Option<()> {
+    alike(growth, 3, wholes(growth))
+}
+
+/// Two indices to one.
+pub fn index_binary(growth: &mut Growth<'_>) -> Option<()> {
+    let operands = [growth.value(&index()), growth.value(&index())];
+    growth.one(growth.name(), &operands, &index(), &[]);
+    Some(())
+}
+
+/// Two indices to one, the second of which is not zero.
+pub fn index_division(growth: &mut Growth<'_>) -> Option<()> {
+    let (dividend, divisor) = (growth.value(&index()), growth.value(&index()));
+    let one = growth.index(1);
+    let divisor = growth.hidden("arith.ori", &[divisor, one], &index(), &[]);
+    growth.one(growth.name(), &[dividend, divisor], &index(), &[]);
+    Some(())
+}
+
+/// An index, and how far it is shifted.
+pub fn index_shift(growth: &mut Growth<'_>) -> Option<()> {
+    let (shifted, by) = (growth.value(&index()), growth.below(64));
+    growth.one(growth.name(), &[shifted, by], &index(), &[]);
+    Some(())
+}
+
+/// Two integers to one, by an operation that may promise not to overflow.
+pub fn integer_overflowing(growth: &mut Growth<'_>) -> Option<()> {
+    let ty = growth.lanes(wholes(growth))?;
+    let operands = [growth.value(&ty), growth.value(&ty)];
+    let flags = match growth.choices.below(16) {
+        0 => Some("nsw"),
+        1 => Some("nuw"),
+        _ => None,
+    };
+    let attributes: Vec<(Name, Attribute)> = match growth.plan.llvm {
+        true => flags
+            .map(|flags| ("overflowFlags", Attribute::Other(format!("#llvm.overflow<{flags}>").into())))
+            .into_iter()
+            .collect(),
+        false => flags
+            .map(|flags| ("overflowFlags", Attribute::Other(format!("#arith.overflow<{flags}>").into())))
+            .into_iter()
+            .collect(),
+    };
+    growth.one(growth.name(), &operands, &ty, &attributes);
+    Some(())
+}
+
+/// A division: the divisor is odd, and so not zero, or a constant that is not zero.
+pub fn division(growth: &mut Growth<'_>) -> Option<()> {
+    let ty = growth.lanes(wholes(growth))?;
+    let (dividend, divisor) = (growth.value(&ty), growth.value(&ty));
+    let divisor = match growth.choices.below(3) {
+        0 if width(&element(&ty)) > 3 => {
+            let divisor = [2, 3, -1, -3, 7, 4, -2, 5][growth.choices.below(8)];
+            growth.constant(&ty, divisor)
+        }
+        _ => {
+            let one = growth.constant(&ty, 1);
+            growth.hidden(named(growth, "arith.ori", "llvm.or"), &[divisor, one], &ty, &[])
+        }
+    };
+    growth.one(growth.name(), &[dividend, divisor], &ty, &[]);
+    Some(())
+}
+
+/// A shift by less than the width.
+pub fn shift(growth: &mut Growth<'_>) -> Option<()> {
+    let ty = growth.lanes(wholes(growth))?;
+    let (shifted, by) = (growth.value(&ty), growth.value(&ty));
+    let bits = width(&element(&ty));
+    let by = match growth.choices.coin() {
+        // A width that is no power of two has a remainder of its own.
+        true if bits.is_power_of_two() => {
+            let most = growth.constant(&ty, i128::from(bits) - 1);
+            growth.hidden(named(growth, "arith.andi", "llvm.and"), &[by, most], &ty, &[])
+        }
+        true if bits > 2 => {
+            let bits = growth.constant(&ty, bits.into());
+            growth.hidden(named(growth, "arith.remui", "llvm.urem"), &[by, bits], &ty, &[])
+        }
+        _ => {
+            let by = growth.choices.below(bits as usize) as i128;
+            growth.constant(&ty, by)
+        }
+    };
+    growth.one(growth.name(), &[shifted, by], &ty, &[]);
+    Some(())
+}
+
+/// Two integers to two of the same type.
+pub fn integer_halves(growth: &mut Growth<'_>) -> Option<()> {
+    let ty = growth.lanes(is_integer)?;
+    let operands = [growth.value(&ty), growth.value(&ty)];
+    growth.emit(growth.name(), &operands, &[ty.clone(), ty], &[]);
+    Some(())
+}
+
+/// Two integers to one of the same type and a truth.
+pub fn integer_carry(growth: &mut Growth<'_>) -> Option<()> {
+    let ty = growth.lanes(is_integer)?;
+    let operands = [growth.value(&ty), growth.value(&ty)];
+    let carry = like(&ty, &truth());
+    growth.emit(growth.name(), &operands, &[ty, carry], &[]);
+    Some(())
+}
+
+/// One float to one.
+pub fn float_unary(growth: &mut Growth<'_>) -> Option<()> {
+    alike(growth, 1, is_float)
+}
+
+/// Two floats to one.
+pub fn float_binary(growth: &mut Growth<'_>) -> Option<()> {
+    alike(growth, 2, is_float)
+}
+
+/// Three floats to one.
+pub fn float_ternary(growth: &mut Growth<'_>) -> Option<()> {
+    alike(growth, 3, is_float)
+}
+
+/// A float and one whose sign is taken, which is no NaN: lowerings do not keep the sign of NaN.
+pub fn float_sign(growth: &mut Growth<'_>) -> Option<()> {
+    let ty = growth.lanes(is_float)?;
+    let (value, sign) = (growth.value(&ty), [-1.0, 0.0, -0.0, 2.5][growth.choices.below(4)]);
+    let sign = growth.float(&ty, sign);
+    growth.one(growth.name(), &[value, sign], &ty, &[]);
+    Some(())
+}
+
+/// A float to a truth.
+pub fn float_class(growth: &mut Growth<'_>) -> Option<()> {
+    let ty = growth.lanes(is_float)?;
+    let operand = growth.value(&ty);
+    growth.one(growth.name(), &[operand], &like(&ty, &truth()), &[]);
+    Some(())
+}
+
+fn compare(growth: &mut Growth<'_>, fits: fn(&Type) -> bool, predicates: usize) -> Option<()> {
+    let ty = growth.lanes(fits)?;
+    let operands = [growth.value(&ty), growth.value(&ty)];
+    let predicate = Attribute::of_int(Element::I64, growth.choices.below(predicates) as i64);
+    growth.one(growth.name(), &operands, &like(&ty, &truth()), &[("predicate", predicate)]);
+    Some(())
+}
+
+/// Two integers by a predicate of ten.
+pub fn integer_compare(growth: &mut Growth<'_>) -> Option<()> {
+    compare(growth, wholes(growth), 10)
+}
+
+/// Two floats by a predicate of sixteen.
+pub fn float_compare(growth: &mut Growth<'_>) -> Option<()> {
+    compare(growth, is_float, 16)
+}
+
+/// One of two values, by one truth for all or one for each element.
+pub fn select(growth: &mut Growth<'_>) -> Option<()> {
+    let fits: fn(&Type) -> bool =
+        if growth.plan.llvm { |ty| is_integer(ty) || is_float(ty) } else { is_number };
+    let ty = growth.lanes(fits)?;
+    let each = growth.choices.coin() && extents(&ty).is_some();
+    let condition = if each { like(&ty, &truth()) } else { truth() };
+    let operands = [growth.value(&condition), growth.value(&ty), growth.value(&ty)];
+    growth.one(growth.name(), &operands, &ty, &[]);
+    Some(())
+}
+
+/// A value of one type of numbers to another.
+fn cast(growth: &mut Growth<'_>, from: fn(&Type) -> bool, to: impl Fn(&Type, &Type) -> bool) -> Option<()> {
+    let ty = growth.lanes(from)?;
+    let given = element(&ty);
+    let made = growth.number(|other| to(&given, other))?;
+    let operand = growth.value(&ty);
+    growth.one(growth.name(), &[operand], &like(&ty, &made), &[]);
+    Some(())
+}
+
+/// An integer to a wider one.
+pub fn integer_extend(growth: &mut Growth<'_>) -> Option<()> {
+    cast(growth, is_integer, |from, to| is_integer(to) && width(to) > width(from))
+}
+
+/// An integer to a narrower one.
+pub fn integer_truncate(growth: &mut Growth<'_>) -> Option<()> {
+    cast(growth, is_integer, |from, to| is_integer(to) && width(to) < width(from))
+}
+
+/// An index to an integer, or the other way.
+pub fn index_cast(growth: &mut Growth<'_>) -> Option<()> {
+    cast(growth, is_whole, |from, to| is_whole(to) && (*from == Type::Index) != (*to == Type::Index))
+}
+
+/// An integer to a float.
+pub fn integer_to_float(growth: &mut Growth<'_>) -> Option<()> {
+    cast(growth, is_integer, |_, to| is_float(to))
+}
+
+/// A float to an integer; one that does not fit is poison.
+pub fn float_to_integer(growth: &mut Growth<'_>) -> Option<()> {
+    cast(growth, is_float, |_, to| is_integer(to) && width(to) >= 16)
+}
+
+/// A float to a wider one.
+pub fn float_extend(growth: &mut Growth<'_>) -> Option<()> {
+    cast(growth, is_float, |from, to| is_float(to) && width(to) > width(from))
+}
+
+/// A float to a narrower one.
+pub fn float_truncate(growth: &mut Growth<'_>) -> Option<()> {
+    cast(growth, is_float, |from, to| is_float(to) && width(to) < width(from))
+}
+
+/// The bits of an integer as a float: the bits of NaN differ between lowerings, so there is no way back.
+pub fn bitcast(growth: &mut Growth<'_>) -> Option<()> {
+    cast(growth, is_integer, |from, to| is_float(to) && width(to) == width(from))
+}
+
+/// An integer to the power of a small one.
+pub fn integer_power(growth: &mut Growth<'_>) -> Option<()> {
+    let ty = growth.lanes(|ty| is_integer(ty) && matches!(width(ty), 8 | 16 | 32 | 64))?;
+    let (base, power) = (growth.value(&ty), growth.choices.below(4) as i128);
+    let power = growth.constant(&ty, power);
+    growth.one(growth.name(), &[base, power], &ty, &[]);
+    Some(())
+}
+
+/// A constant that is in reach from then on.
+pub fn constant(growth: &mut Growth<'_>) -> Option<()> {
+    let fits: fn(&Type) -> bool =
+        if growth.plan.llvm { |ty| is_integer(ty) || is_float(ty) } else { is_number };
+    let ty = growth.lanes(fits)?;
+    let value = growth.drawn_constant(&ty);
+    growth.reveal(value);
+    Some(())
+}

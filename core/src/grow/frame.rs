@@ -1,0 +1,272 @@
+//! Scopes: the values that are in reach, the regions and blocks that are open, and the way back from an attempt.
+
+use super::Growth;
+use crate::ir::{Attribute, Block, Name, Region, Type, Value};
+use std::rc::Rc;
+
+/// Values that are made in one scope.
+#[derive(Default)]
+pub(super) struct Frame {
+    pub reach: Vec<Value>,
+    /// True if values of the scopes around are out of reach.
+    isolated: bool,
+    /// True if its operations may run at the same time as others: memory of the scopes around is read alone.
+    parallel: bool,
+    /// Operations that end it, such as the freeing of memory: name and operand.
+    closing: Vec<(Name, Value)>,
+}
+
+/// A region that is open.
+pub(super) struct Open {
+    pub blocks: Vec<Block>,
+    /// True if it may have several blocks.
+    branching: bool,
+}
+
+/// The kind of a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// One block.
+    Plain,
+    /// Blocks that branch to each other.
+    Branching,
+    /// One block, whose iterations may run at the same time.
+    Parallel,
+    /// The body of a function.
+    Function,
+}
+
+/// A block that has been grown, or several that follow each other.
+#[derive(Clone, Copy, Debug)]
+pub struct Branch {
+    /// The number of the first block.
+    pub first: u32,
+    /// The number of the last one, which has no terminator yet.
+    pub last: u32,
+}
+
+/// The state before an attempt.
+pub(super) struct Mark {
+    frames: usize,
+    open: usize,
+    blocks: usize,
+    operations: usize,
+    reach: usize,
+    closing: usize,
+    top: usize,
+    callable: usize,
+}
+
+impl Growth<'_> {
+    pub(super) fn mark(&self) -> Mark {
+        let open = self.open.last();
+        let frame = self.frames.last();
+        Mark {
+            frames: self.frames.len(),
+            open: self.open.len(),
+            blocks: open.map_or(0, |open| open.blocks.len()),
+            operations: open.and_then(|open| open.blocks.last()).map_or(0, |block| block.operations.len()),
+            reach: frame.map_or(0, |frame| frame.reach.len()),
+            closing: frame.map_or(0, |frame| frame.closing.len()),
+            top: self.top.len(),
+            callable: self.callable.len(),
+        }
+    }
+
+    pub(super) fn back_to(&mut self, mark: &Mark) {
+        self.frames.truncate(mark.frames);
+        self.open.truncate(mark.open);
+        self.top.truncate(mark.top);
+        self.callable.truncate(mark.callable);
+        if let Some(open) = self.open.last_mut() {
+            open.blocks.truncate(mark.blocks);
+            open.blocks
+                .iter_mut()
+                .last()
+                .into_iter()
+                .for_each(|block| block.operations.truncate(mark.operations));
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.reach.truncate(mark.reach);
+            frame.closing.truncate(mark.closing);
+        }
+    }
+
+    /// Some if regions may be opened here.
+    pub fn nests(&self) -> Option<()> {
+        (self.frames.len() <= self.plan.depth && self.fuel > 0).then_some(())
+    }
+
+    /// Some if the open region may have several blocks, and the scope may go deeper.
+    pub fn branches(&self) -> Option<()> {
+        self.nests()?;
+        self.open.last().filter(|open| open.branching).map(|_| ())
+    }
+
+    /// Grows a region: `fill` is handed its arguments, and ends its last block.
+    pub fn region(
+        &mut self,
+        kind: Kind,
+        arguments: &[Rc<Type>],
+        fill: impl FnOnce(&mut Self, &[Value]) -> Option<()>,
+    ) -> Option<Region> {
+        let values: Vec<Value> = arguments.iter().map(|ty| self.new_value(ty)).collect();
+        let branching = matches!(kind, Kind::Branching | Kind::Function);
+        let first = Block { arguments: values.clone(), operations: Vec::new() };
+        self.open.push(Open { blocks: vec![first], branching });
+        self.frames.push(Frame {
+            reach: values.clone(),
+            isolated: kind == Kind::Function,
+            parallel: kind == Kind::Parallel,
+            closing: Vec::new(),
+        });
+        fill(self, &values)?;
+        self.frames.pop();
+        self.open.pop().map(|open| open.blocks)
+    }
+
+    /// Ends the open block with a terminator, and the scope with what it has to end with before that.
+    pub fn end(&mut self, name: Name, operands: &[Value], attributes: &[(Name, Attribute)]) {
+        self.close();
+        self.emit(name, operands, &[], attributes);
+    }
+
+    /// Adds what ends the scope.
+    pub fn close(&mut self) {
+        let closing = self.frames.last_mut().map(|frame| std::mem::take(&mut frame.closing));
+        for (name, operand) in closing.unwrap_or_default() {
+            self.emit(name, &[operand], &[], &[]);
+        }
+    }
+
+    /// Has the scope end with this operation.
+    pub fn ends_with(&mut self, name: Name, operand: Value) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.closing.push((name, operand));
+        }
+    }
+
+    /// The number of the open block in its region.
+    pub fn block(&self) -> u32 {
+        self.open.last().map_or(0, |open| open.blocks.len() as u32 - 1)
+    }
+
+    /// Opens another block of the region, with these arguments.
+    pub fn new_block(&mut self, arguments: &[Rc<Type>]) -> Vec<Value> {
+        let values: Vec<Value> = arguments.iter().map(|ty| self.new_value(ty)).collect();
+        let block = Block { arguments: values.clone(), operations: Vec::new() };
+        self.open.last_mut().expect("a region is open").blocks.push(block);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.reach.extend(&values);
+        }
+        values
+    }
+
+    /// Grows blocks in a scope of their own, and the values of these types that they end with. They have no terminator yet.
+    pub fn branch(&mut self, types: &[Rc<Type>]) -> (Branch, Vec<Value>) {
+        self.scope(|growth| {
+            growth.new_block(&[]);
+            let first = growth.block();
+            growth.body();
+            let values = growth.inner_values(types);
+            growth.close();
+            (Branch { first, last: growth.block() }, values)
+        })
+    }
+
+    /// Runs `grow` in a scope of its own.
+    pub fn scope<T>(&mut self, grow: impl FnOnce(&mut Self) -> T) -> T {
+        self.frames.push(Frame::default());
+        let made = grow(self);
+        self.frames.pop();
+        made
+    }
+
+    /// Ends a block of the region, which need not be the open one.
+    pub fn jump(
+        &mut self,
+        block: u32,
+        name: Name,
+        operands: &[Value],
+        successors: &[u32],
+        attributes: &[(Name, Attribute)],
+    ) {
+        let mut operation = self.operation(name, operands, Vec::new(), attributes, Vec::new());
+        operation.successors = successors.to_vec();
+        let open = self.open.last_mut().expect("a region is open");
+        open.blocks[block as usize].operations.push(operation);
+    }
+
+    /// Puts a value that was hidden into reach.
+    pub fn reveal(&mut self, value: Value) {
+        self.frames.iter_mut().last().into_iter().for_each(|frame| frame.reach.push(value));
+    }
+
+    /// The values in reach, those that were made last at the end.
+    pub fn reach(&self) -> Vec<Value> {
+        let outermost = self.frames.iter().rposition(|frame| frame.isolated).unwrap_or(0);
+        self.frames[outermost..].iter().flat_map(|frame| &frame.reach).copied().collect()
+    }
+
+    /// The values in reach that are made in no scope outside of one that may run at the same time as others.
+    fn own(&self) -> Vec<Value> {
+        let outermost = self.frames.iter().rposition(|frame| frame.isolated || frame.parallel).unwrap_or(0);
+        self.frames[outermost..].iter().flat_map(|frame| &frame.reach).copied().collect()
+    }
+
+    /// A value in reach that fits, one that was made lately rather than another.
+    pub fn find(&mut self, fits: impl Fn(&Type) -> bool) -> Option<Value> {
+        let all = self.reach();
+        self.one_of(&all, fits)
+    }
+
+    /// As [`Growth::find`], of memory that may be written here.
+    pub fn find_writable(&mut self, fits: impl Fn(&Type) -> bool) -> Option<Value> {
+        let all = self.own();
+        self.one_of(&all, fits)
+    }
+
+    fn one_of(&mut self, all: &[Value], fits: impl Fn(&Type) -> bool) -> Option<Value> {
+        let fitting: Vec<Value> =
+            all.iter().copied().filter(|value| fits(&self.values[*value as usize])).collect();
+        let near = fitting.len().saturating_sub(LATE);
+        let from = if self.choices.coin() { &fitting[near..] } else { &fitting[..] };
+        let at = self.choices.below(from.len());
+        from.get(at).copied()
+    }
+
+    /// A value of this type: one in reach, or now and then one that is made for it.
+    pub fn value(&mut self, ty: &Rc<Type>) -> Value {
+        let found = if self.choices.below(100) < FRESH { None } else { self.find(|other| other == &**ty) };
+        found.unwrap_or_else(|| self.fresh(ty))
+    }
+
+    /// Values of these types, from the innermost scope where it has some.
+    pub fn inner_values(&mut self, types: &[Rc<Type>]) -> Vec<Value> {
+        types
+            .iter()
+            .map(|ty| {
+                let inner = self.frames.last().map(|frame| frame.reach.clone()).unwrap_or_default();
+                let found = self.one_of(&inner, |other| other == &**ty);
+                found.unwrap_or_else(|| self.value(ty))
+            })
+            .collect()
+    }
+
+    /// Up to `most` values in reach that loops and branches may carry: numbers, vectors, and tensors where they are wanted.
+    pub fn carried(&mut self, most: usize, tensors: bool) -> Vec<Value> {
+        let wanted = self.choices.below(most + 1);
+        let fits = |ty: &Type| match ty {
+            Type::Integer(..) | Type::Index | Type::Float(_) | Type::Vector(..) => true,
+            Type::Tensor(..) => tensors,
+            _ => false,
+        };
+        (0..wanted).filter_map(|_| self.find(fits)).collect()
+    }
+}
+
+/// Values that count as made lately.
+const LATE: usize = 6;
+
+/// Operands of 100 that are made anew although there are some of their type.
+const FRESH: usize = 12;

@@ -1,0 +1,315 @@
+//! A framework that grows modules of any dialects, operation by operation.
+//!
+//! A row of the registry (`crate::op`) names a function that places its operation: it takes operands from the values in reach, or makes
+//! them, and draws attributes, types and regions. [`Growth`] keeps what is in reach, where the next operation goes, and how deep and
+//! how large the program may get. A row that cannot be placed leaves nothing behind, and the next one is tried.
+
+pub mod constant;
+pub mod control;
+pub mod families;
+mod frame;
+
+mod shapes;
+mod show;
+pub mod types;
+
+pub use frame::{Branch, Kind};
+pub use show::PRINTERS;
+
+use crate::choices::Choices;
+use crate::ir::{Attribute, Block, Name, Operation, Region, Type, Value, attributes};
+use crate::slot::{Slotted, ranked};
+use frame::{Frame, Open};
+use std::rc::Rc;
+
+/// Places one operation, with what it needs; none where that cannot be.
+pub type Place = fn(&mut Growth<'_>) -> Option<()>;
+
+/// An operation that may be placed.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// Its full name.
+    pub name: Name,
+    /// The number that draws it first.
+    pub slot: u16,
+    /// Its share, beside those of the others.
+    pub weight: u8,
+    /// The way it is placed.
+    pub place: Place,
+}
+
+impl Slotted for Part {
+    fn slot(&self) -> u16 {
+        self.slot
+    }
+
+    fn weight(&self) -> u8 {
+        self.weight
+    }
+}
+
+/// The kinds of values that operations on each element take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shape {
+    /// One number.
+    Scalar,
+    /// A vector of one to three dimensions.
+    Vector,
+    /// A tensor.
+    Tensor,
+}
+
+/// The bounds of what is grown.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The operations.
+    pub parts: Vec<Part>,
+    /// Regions within each other, at most.
+    pub depth: usize,
+    /// Operations that are drawn for one region, at most.
+    pub body: usize,
+    /// Operations that are drawn within one operation, at most.
+    pub nested: usize,
+    /// The largest extent of a shape.
+    pub extent: u64,
+    /// Elements of a shaped value, at most.
+    pub elements: u64,
+    /// Constants of 100 that are edge values.
+    pub edges: u8,
+    /// Extents of 100 that are left open.
+    pub dynamic: u8,
+    /// Widths of integers, in bits.
+    pub integers: Vec<u32>,
+    /// True if values of type index are drawn.
+    pub index: bool,
+    /// Float types, by name.
+    pub floats: Vec<&'static str>,
+    /// The kinds of values that operations on each element take.
+    pub shapes: Vec<Shape>,
+    /// True if constants and casts are of the dialect llvm.
+    pub llvm: bool,
+}
+
+impl Plan {
+    /// True if the operation of that name may be placed.
+    pub fn has(&self, name: &str) -> bool {
+        self.parts.iter().any(|part| part.name == name)
+    }
+}
+
+/// A module that grows.
+pub struct Growth<'p> {
+    /// The decisions to come.
+    pub choices: Choices,
+    /// Its bounds.
+    pub plan: &'p Plan,
+    values: Vec<Rc<Type>>,
+    frames: Vec<Frame>,
+    open: Vec<Open>,
+    /// Operations at the top level: globals and functions that are whole.
+    top: Vec<Operation>,
+    callable: Vec<Callable>,
+    /// The number that marks operations until they are numbered: that of the record that drew them.
+    record: u32,
+    /// Operations that may still be drawn in the regions of this record.
+    fuel: usize,
+    row: Name,
+    names: u32,
+    shown: usize,
+}
+
+/// A function that can be called.
+#[derive(Clone, Debug)]
+pub struct Callable {
+    /// Its name.
+    pub name: String,
+    /// The types of its arguments.
+    pub takes: Vec<Rc<Type>>,
+    /// The types of its results.
+    pub gives: Vec<Rc<Type>>,
+}
+
+/// The mark of operations that no record drew.
+pub const UNDRAWN: u32 = u32::MAX;
+
+impl<'p> Growth<'p> {
+    /// A module without operations, and an open region.
+    pub fn new(plan: &'p Plan, choices: Choices) -> Growth<'p> {
+        Growth {
+            choices,
+            plan,
+            values: Vec::new(),
+            frames: Vec::new(),
+            open: Vec::new(),
+            top: Vec::new(),
+            callable: Vec::new(),
+            record: UNDRAWN,
+            fuel: 0,
+            row: "",
+            names: 0,
+            shown: 0,
+        }
+    }
+
+    /// The name of the operation that is being placed.
+    pub fn name(&self) -> Name {
+        self.row
+    }
+
+    /// The type of a value.
+    pub fn ty(&self, value: Value) -> Rc<Type> {
+        Rc::clone(&self.values[value as usize])
+    }
+
+    /// A name that no symbol has yet.
+    pub fn symbol(&mut self, stem: &str) -> String {
+        self.names += 1;
+        format!("{stem}{}", self.names)
+    }
+
+    /// Draws an operation by what the record of this number says, and places it, or the next one that can be placed. False for none.
+    pub fn draw(&mut self, record: u32, number: u16, choices: Choices) -> bool {
+        (self.record, self.choices, self.fuel) = (record, choices, self.plan.nested);
+        let placed = self.place(number);
+        self.record = UNDRAWN;
+        placed
+    }
+
+    /// Grows the operations of a region, as many as there are means for.
+    pub fn body(&mut self) {
+        let most = self.plan.body.min(self.fuel);
+        let wanted = if most == 0 { 0 } else { self.choices.below(most + 1) };
+        for _ in 0..wanted {
+            if self.fuel == 0 {
+                return;
+            }
+            self.fuel -= 1;
+            let number = self.choices.number();
+            self.place(number);
+        }
+    }
+
+    fn place(&mut self, number: u16) -> bool {
+        let plan = self.plan;
+        for part in ranked(number, &plan.parts).take(TRIES) {
+            let outer = std::mem::replace(&mut self.row, part.name);
+            let before = self.mark();
+            let placed = (part.place)(self);
+            self.row = outer;
+            match placed {
+                Some(()) => return true,
+                None => self.back_to(&before),
+            }
+        }
+        false
+    }
+
+    /// Adds an operation at the end of the open block; its results are in reach from now on.
+    pub fn emit(
+        &mut self,
+        name: Name,
+        operands: &[Value],
+        results: &[Rc<Type>],
+        attributes: &[(Name, Attribute)],
+    ) -> Vec<Value> {
+        self.emit_with(name, operands, results, attributes, Vec::new())
+    }
+
+    /// As [`Growth::emit`], for an operation with regions.
+    pub fn emit_with(
+        &mut self,
+        name: Name,
+        operands: &[Value],
+        results: &[Rc<Type>],
+        attributes: &[(Name, Attribute)],
+        regions: Vec<Region>,
+    ) -> Vec<Value> {
+        let made: Vec<Value> = results.iter().map(|ty| self.new_value(ty)).collect();
+        let operation = self.operation(name, operands, made.clone(), attributes, regions);
+        self.open_block().operations.push(operation);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.reach.extend(&made);
+        }
+        made
+    }
+
+    /// As [`Growth::emit`], for an operation of one result.
+    pub fn one(
+        &mut self,
+        name: Name,
+        operands: &[Value],
+        result: &Rc<Type>,
+        attributes: &[(Name, Attribute)],
+    ) -> Value {
+        self.emit(name, operands, std::slice::from_ref(result), attributes)[0]
+    }
+
+    /// Adds an operation that draws nothing with it, of which nothing can be taken: it is no result of the program.
+    pub fn hidden(
+        &mut self,
+        name: Name,
+        operands: &[Value],
+        result: &Rc<Type>,
+        attributes: &[(Name, Attribute)],
+    ) -> Value {
+        let value = self.new_value(result);
+        let operation = self.operation(name, operands, vec![value], attributes, Vec::new());
+        self.open_block().operations.push(operation);
+        value
+    }
+
+    fn operation(
+        &self,
+        name: Name,
+        operands: &[Value],
+        results: Vec<Value>,
+        named: &[(Name, Attribute)],
+        regions: Vec<Region>,
+    ) -> Operation {
+        Operation {
+            name,
+            number: self.record,
+            operands: operands.to_vec(),
+            results,
+            attributes: attributes(named.iter().cloned()),
+            successors: Vec::new(),
+            regions,
+        }
+    }
+
+    fn new_value(&mut self, ty: &Rc<Type>) -> Value {
+        self.values.push(Rc::clone(ty));
+        (self.values.len() - 1) as Value
+    }
+
+    fn open_block(&mut self) -> &mut Block {
+        let open = self.open.last_mut().expect("a region is open");
+        open.blocks.last_mut().expect("a region that is open has a block")
+    }
+
+    /// Adds a global or a function.
+    pub fn add_to_module(&mut self, name: Name, attributes: &[(Name, Attribute)], regions: Vec<Region>) {
+        let operation = self.operation(name, &[], Vec::new(), attributes, regions);
+        self.top.push(operation);
+    }
+
+    /// A function that was added.
+    pub fn known_function(&mut self) -> Option<Callable> {
+        let at = self.choices.below(self.callable.len());
+        self.callable.get(at).cloned()
+    }
+
+    /// Notes a function that was added, for further calls.
+    pub fn know_function(&mut self, function: Callable) {
+        self.callable.push(function);
+    }
+
+    /// The operations and the types of all values.
+    pub fn end_module(self) -> (Vec<Operation>, Vec<Rc<Type>>) {
+        (self.top, self.values)
+    }
+}
+
+/// Rows that are tried for one operation.
+const TRIES: usize = 12;

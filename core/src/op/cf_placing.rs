@@ -1,0 +1,137 @@
+//! The ways in which branches between blocks are placed, those of cf and those of llvm alike.
+
+use crate::grow::constant::literal;
+use crate::grow::control::{BELOW, segments};
+use crate::grow::types::{integer, is_integer, truth, vector, width};
+use crate::grow::{Branch, Growth};
+use crate::ir::{Attribute, Name, Value};
+use crate::observe::Element;
+
+/// Values that a branch carries, at most.
+const CARRIED: usize = 3;
+
+/// The operations of a dialect that branch.
+#[derive(Clone, Copy)]
+struct Branches {
+    always: Name,
+    conditional: Name,
+    add: Name,
+}
+
+fn names(growth: &Growth<'_>) -> Branches {
+    match growth.plan.llvm {
+        true => Branches { always: "llvm.br", conditional: "llvm.cond_br", add: "llvm.add" },
+        false => Branches { always: "cf.br", conditional: "cf.cond_br", add: "arith.addi" },
+    }
+}
+
+/// A branch to one block or another, which meet again.
+pub fn diamond(growth: &mut Growth<'_>) -> Option<()> {
+    growth.branches()?;
+    let names = names(growth);
+    let condition = growth.condition();
+    let carried = growth.carried(CARRIED, false);
+    let types = growth.types(&carried);
+    let from = growth.block();
+    let (left, left_values) = growth.branch(&types);
+    // One in three has no block on the other side.
+    let right = if growth.choices.below(3) == 0 { None } else { Some(growth.branch(&types)) };
+    growth.new_block(&types);
+    let join = growth.block();
+    growth.jump(left.last, names.always, &left_values, &[join], &[]);
+    match right {
+        Some((right, values)) => {
+            growth.jump(right.last, names.always, &values, &[join], &[]);
+            let sizes = segments(&[1, 0, 0]);
+            growth.jump(from, names.conditional, &[condition], &[left.first, right.first], &[sizes]);
+        }
+        None => {
+            let operands = [&[condition], &carried[..]].concat();
+            let sizes = segments(&[1, 0, carried.len()]);
+            growth.jump(from, names.conditional, &operands, &[left.first, join], &[sizes]);
+        }
+    }
+    Some(())
+}
+
+/// A loop of blocks: a header that tests the counter, a body that may leave early.
+pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
+    growth.branches()?;
+    let names = names(growth);
+    let ty = growth.counter();
+    let trips = growth.choices.below(5) as i128;
+    let (zero, limit, one) = (growth.constant(&ty, 0), growth.constant(&ty, trips), growth.constant(&ty, 1));
+    let carried = growth.carried(CARRIED, false);
+    let types = growth.types(&carried);
+    let from = growth.block();
+    let leaves_early = growth.choices.coin();
+    let (header, body, latch) = growth.scope(|growth| {
+        let arguments = growth.new_block(&[std::slice::from_ref(&ty), &types].concat());
+        let header = growth.block();
+        let goes_on = growth.compared(BELOW, arguments[0], limit);
+        let (body, values) = growth.branch(&types);
+        let leaves = leaves_early.then(|| growth.condition());
+        growth.new_block(&[]);
+        let latch = growth.block();
+        let next = growth.hidden(names.add, &[arguments[0], one], &ty, &[]);
+        growth.jump(latch, names.always, &[&[next], &values[..]].concat(), &[header], &[]);
+        let first: Vec<Value> = [&[goes_on], &arguments[1..]].concat();
+        ((header, first), (body, values, leaves), latch)
+    });
+    let ((header, tested), (body, values, leaves)) = (header, body);
+    growth.new_block(&types);
+    let exit = growth.block();
+    growth.jump(from, names.always, &[&[zero], &carried[..]].concat(), &[header], &[]);
+    let sizes = segments(&[1, 0, types.len()]);
+    growth.jump(header, names.conditional, &tested, &[body.first, exit], &[sizes]);
+    match leaves {
+        Some(leaves) => {
+            let operands = [&[leaves], &values[..]].concat();
+            let sizes = segments(&[1, types.len(), 0]);
+            growth.jump(body.last, names.conditional, &operands, &[exit, latch], &[sizes]);
+        }
+        None => growth.jump(body.last, names.always, &[], &[latch], &[]),
+    }
+    Some(())
+}
+
+/// A branch by a number to one of several blocks, which meet again.
+pub fn switch(growth: &mut Growth<'_>) -> Option<()> {
+    growth.branches()?;
+    let flag = growth.find(|ty| is_integer(ty) && width(ty) >= 8 && width(ty) <= 64)?;
+    let ty = growth.ty(flag);
+    let few = growth.constant(&ty, 3);
+    let remainder = if growth.plan.llvm { "llvm.urem" } else { "arith.remui" };
+    let flag = growth.hidden(remainder, &[flag, few], &ty, &[]);
+    let carried = growth.carried(CARRIED, false);
+    let types = growth.types(&carried);
+    let from = growth.block();
+    let count = 1 + growth.choices.below(3);
+    let cases: Vec<(Branch, Vec<Value>)> = (0..=count).map(|_| growth.branch(&types)).collect();
+    growth.new_block(&types);
+    let join = growth.block();
+    let always = names(growth).always;
+    for (case, values) in &cases {
+        growth.jump(case.last, always, values, &[join], &[]);
+    }
+    let values: Vec<u128> = (0..count as u128).collect();
+    let successors: Vec<u32> = cases.iter().map(|(case, _)| case.first).collect();
+    let held = vector(&[count as u64], &ty);
+    let attributes = [
+        ("case_values", literal(&held, &values)),
+        ("case_operand_segments", Attribute::array(Element::I32, vec![0; count])),
+        segments(&[1, 0, 0]),
+    ];
+    let name = if growth.plan.llvm { "llvm.switch" } else { "cf.switch" };
+    growth.jump(from, name, &[flag], &successors, &attributes);
+    Some(())
+}
+
+/// An assertion that holds.
+pub fn assertion(growth: &mut Growth<'_>) -> Option<()> {
+    let any = growth.value(&integer(1));
+    let truth_value = growth.constant(&truth(), 1);
+    let holds = growth.hidden("arith.ori", &[any, truth_value], &truth(), &[]);
+    growth.emit("cf.assert", &[holds], &[], &[("msg", Attribute::Text("it holds".into()))]);
+    Some(())
+}

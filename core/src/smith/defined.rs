@@ -1,0 +1,105 @@
+//! Defined programs: what the evaluator calls undefined, or leaves open, is left out.
+
+use super::finish::{Draft, grown};
+use super::{Drawn, Smith};
+use crate::choices::Choices;
+use crate::eval::{self, Bounds, Layouts, Run};
+use crate::grow::UNDRAWN;
+use crate::observe::{Buffer, Expected};
+use crate::op;
+use std::collections::BTreeSet;
+
+/// A program, and what it shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forged {
+    /// The module in generic form, which every version of MLIR reads that has its operations.
+    pub text: String,
+    /// The numbers that it shows.
+    pub outputs: Vec<Buffer>,
+    /// Operations that were drawn, those of regions included.
+    pub operations: usize,
+    /// The names of these operations.
+    pub names: BTreeSet<&'static str>,
+    /// Records that were left out, as they would have made the program undefined.
+    pub left_out: usize,
+    /// Runs of the evaluator that it took.
+    pub runs: usize,
+}
+
+/// Bounds of a run of the evaluator: programs are small.
+const BOUNDS: Bounds = Bounds { memory: 1 << 22, fuel: 60_000, elsewhere: false };
+
+/// Runs of the evaluator, at most, before all records are left out.
+const RUNS: usize = 24;
+
+/// The program that these bytes grow to, for MLIR of this major version and later ones.
+pub fn forge(smith: &Smith, version: u32, drawn: Drawn<'_>) -> Forged {
+    let mut choices = Choices::new(drawn.header);
+    let plan = smith.drawn(version, &mut choices);
+    let size = smith.size(&mut choices).min(drawn.records.len());
+    let drawn = Drawn { records: &drawn.records[..size], ..drawn };
+    let mut left_out = BTreeSet::new();
+    let mut runs = 0;
+    loop {
+        let draft = grown(&plan, choices.clone(), drawn, &left_out);
+        runs += 1;
+        let run = eval::run(&draft.module, "main", &Layouts::default(), op::rule, BOUNDS);
+        match fault(&draft, &run) {
+            None => return forged(&draft, run, left_out.len(), runs),
+            Some(_) if runs >= RUNS => left_out.extend(0..size as u32),
+            Some(record) => {
+                // A fault that no record made is that of the last one that is still there.
+                let last = (0..size as u32).rev().find(|record| !left_out.contains(record));
+                let Some(record) = record.or(last) else { return forged(&draft, run, left_out.len(), runs) };
+                left_out.insert(record);
+            }
+        }
+    }
+}
+
+/// The record at fault for what keeps a run from being defined: none where it is defined, and none inside where no record is.
+fn fault(draft: &Draft, run: &Run) -> Option<Option<u32>> {
+    let record =
+        |number: u32| draft.records.get(number as usize).copied().filter(|record| *record != UNDRAWN);
+    if let Some(stopped) = &run.stopped {
+        let made = stopped.origin.and_then(record);
+        return Some(made.or_else(|| record(stopped.at)));
+    }
+    if let Some(open) = run.open.first() {
+        return Some(record(open.origin));
+    }
+    // A module with a part that the evaluator does not know is no program of ours.
+    (!run.unknown.is_empty() || run.approximate || run.unpredictable).then_some(None)
+}
+
+fn forged(draft: &Draft, run: Run, left_out: usize, runs: usize) -> Forged {
+    let mut names = BTreeSet::new();
+    draft.module.walk(&mut |operation| {
+        if draft.records.get(operation.number as usize).is_some_and(|record| *record != UNDRAWN) {
+            names.insert(operation.name);
+        }
+    });
+    Forged {
+        text: draft.module.generic(),
+        outputs: run.outputs,
+        operations: draft.operations,
+        names,
+        left_out,
+        runs,
+    }
+}
+
+impl Forged {
+    /// The numbers that each print call has to show.
+    pub fn expected(&self) -> Vec<Expected> {
+        let known = |output: &Buffer| Expected {
+            shape: output.shape.clone(),
+            element: output.element,
+            held: output.element,
+            bits: output.bits.clone(),
+            bounds: Vec::new(),
+            open: None,
+        };
+        self.outputs.iter().map(known).collect()
+    }
+}

@@ -1,0 +1,96 @@
+//! Every shipped smith makes programs that are defined and that use what it is made of.
+
+use super::*;
+use crate::eval::{Bounds, Layouts, run};
+use crate::{ir, op};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeSet;
+
+/// Programs of each smith.
+const PROGRAMS: u64 = 60;
+
+fn forged(smith: &Smith, version: u32, seed: u64) -> Forged {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let (mut header, mut records) = ([0; 32], vec![[0; RECORD]; 64]);
+    random.fill_bytes(&mut header);
+    records.iter_mut().for_each(|record| random.fill_bytes(record));
+    forge(smith, version, Drawn { header: &header, records: &records })
+}
+
+#[test]
+fn programs_are_defined_and_come_with_what_they_show() {
+    for (number, (name, _)) in SHIPPED.iter().enumerate() {
+        let smith = shipped(number);
+        let (mut operations, mut left_out, mut runs) = (0, 0, 0);
+        for seed in 0..PROGRAMS {
+            let program = forged(smith, 22, seed);
+            let module = ir::module(&program.text).unwrap_or_else(|why| panic!("{name} {seed}: {why}"));
+            let bounds = Bounds { memory: 1 << 26, fuel: 1 << 20, elsewhere: true };
+            let again = run(&module, "main", &Layouts::default(), op::rule, bounds);
+            assert_eq!((again.stopped, again.unknown, again.open), (None, vec![], vec![]), "{name} {seed}");
+            assert_eq!(again.outputs, program.outputs, "{name} {seed}");
+            assert!(!program.outputs.is_empty(), "{name} {seed} shows nothing");
+            operations += program.operations;
+            left_out += program.left_out;
+            runs += program.runs;
+        }
+        let programs = PROGRAMS as usize;
+        assert!(operations > 8 * programs, "{name}: {operations} operations in {programs} programs");
+        assert!(left_out < 3 * programs, "{name}: {left_out} records are left out, in {runs} runs");
+    }
+}
+
+#[test]
+fn every_operation_of_a_smith_is_placed() {
+    for (number, (name, _)) in SHIPPED.iter().enumerate() {
+        let smith = shipped(number);
+        let mut wanted: BTreeSet<&str> = smith.plan(22).parts.iter().map(|part| part.name).collect();
+        for seed in 0..1500 {
+            if wanted.is_empty() {
+                break;
+            }
+            let program = forged(smith, 22, seed);
+            wanted.retain(|operation| !program.names.contains(operation));
+        }
+        assert_eq!(wanted, BTreeSet::new(), "{name}: operations that are never placed");
+    }
+}
+
+#[test]
+fn equal_bytes_make_equal_programs_and_others_make_others() {
+    let programs: Vec<String> = (0..40).map(|seed| forged(shipped(2), 22, seed).text).collect();
+    let again: Vec<String> = (0..40).map(|seed| forged(shipped(2), 22, seed).text).collect();
+    assert_eq!(programs, again);
+    assert_eq!(programs.iter().collect::<BTreeSet<_>>().len(), 40);
+}
+
+#[test]
+fn a_text_that_is_no_smith_is_refused_in_one_sentence() {
+    let refused = |text: &str| Smith::parse(text).expect_err(text).to_string();
+    let bad = "dialects = [\"arith\"]\n";
+    assert!(refused("dialect = [\"arith\"]\n").starts_with("line 1: unknown field `dialect`"));
+    assert!(refused("dialects = [\"gpu\"]\n").starts_with("dialects: no operation of 'gpu' is generated"));
+    assert!(refused(&format!("{bad}[weights]\n\"arith.frob\" = 1\n")).contains("'arith.frob' is neither"));
+    assert_eq!(
+        refused(&format!("{bad}integers = [65]\n")),
+        "integers takes widths from 1 to 64 bits, one at least"
+    );
+    assert_eq!(refused(&format!("{bad}[weights]\narith = 0\n")), PlanError::Nothing.to_string());
+    assert!(refused("dialects = 3").starts_with("line 1: "));
+    for text in ["dialects = [", "\u{0}"] {
+        assert!(!refused(text).contains('\n'));
+    }
+}
+
+#[test]
+fn shares_decide_how_often_an_operation_is_placed() {
+    let text = "dialects = [\"arith\"]\nswarm = false\nshapes = [\"scalar\"]\n[weights]\n";
+    let count = |share: u8| {
+        let smith = Smith::parse(&format!("{text}\"arith.muli\" = {share}\n")).expect("a smith");
+        (0..200).filter(|seed| forged(&smith, 22, *seed).names.contains("arith.muli")).count()
+    };
+    let (none, few, many) = (count(0), count(2), count(60));
+    assert_eq!(none, 0);
+    assert!(0 < few && 2 * few < many, "{few} of 200 programs with a share of 2, {many} with one of 60");
+}
