@@ -109,7 +109,7 @@ pub fn path(name: &str, report: &PathReport) -> String {
     ending(name, report, true)
 }
 
-/// The same without the reason, where the verdict tells that.
+/// As above without the reason, where the verdict tells that.
 pub fn path_of_verdict(name: &str, report: &PathReport) -> String {
     ending(name, report, false)
 }

@@ -1,4 +1,4 @@
-//! What loops need: bounds of known trips, counters, and values that are carried from one iteration to the next.
+//! Parts of loops: bounds of known trips, counters, and values that are carried from one iteration to the next.
 
 use super::Growth;
 use super::types::{index, truth, width};

@@ -1,4 +1,4 @@
-//! What a program shows: each number of each value by a print call of its own.
+//! Prints of a program: each number of each value by a call of its own.
 
 use super::types::{element, extents, index, integer, is_number, width};
 use super::{Growth, Kind};

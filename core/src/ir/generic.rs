@@ -18,7 +18,7 @@ impl Module {
         self.commented(|_| Vec::new())
     }
 
-    /// The same with comments in front of operations, by their number. A comment is one line.
+    /// As [`Module::generic`], with comments in front of operations, by their number. A comment is one line.
     pub fn commented<'c>(&self, comments: impl Fn(u32) -> Vec<&'c str>) -> String {
         Generic(self, &comments).to_string()
     }

@@ -2,6 +2,7 @@
 
 use super::site::{Compare, Site};
 use crate::ir::{Attribute, Type, Value};
+use crate::observe::dialect;
 use std::rc::Rc;
 
 /// Extents that are operands: none is below zero. `range` are their places.
@@ -85,7 +86,7 @@ pub fn poison(site: &mut Site<'_>) -> Option<bool> {
     let ty = site.ty(made);
     let by = match site.zero(&ty).or_else(|| site.nothing(&ty)) {
         Some(by) => by,
-        None if site.op().name.starts_with("llvm.") => site.emit("llvm.mlir.zero", &[], Vec::new(), &ty),
+        None if dialect(site.op().name) == "llvm" => site.emit("llvm.mlir.zero", &[], Vec::new(), &ty),
         None => return None,
     };
     site.replace_result(0, by);

@@ -163,13 +163,13 @@ impl Work<'_> {
         let of_dialect = format!("{}.*", dialect(name));
         let rows = [self.rows.get(name), self.rows.get(&*of_dialect)];
         for row in rows.into_iter().flatten().flatten() {
-            // What a repair put in its place is not the operation any more.
+            // Another operation may stand there after an earlier repair.
             let Some(before) = site.operation.clone().filter(|operation| operation.name == name) else {
                 break;
             };
             let outcome = (row.repair)(&mut site);
             if outcome.is_none() {
-                // What a repair began before it gave up is harmless: new operations that nobody uses.
+                // A repair that gave up leaves new operations that nobody uses.
                 site.operation = Some(before);
             }
             if outcome != Some(false) {

@@ -152,7 +152,7 @@ pub fn to_signed(site: &mut Site<'_>) -> Option<bool> {
     to_integer(site, true)
 }
 
-/// The same for unsigned results.
+/// As [`to_signed`], for unsigned results.
 pub fn to_unsigned(site: &mut Site<'_>) -> Option<bool> {
     to_integer(site, false)
 }

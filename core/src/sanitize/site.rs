@@ -23,13 +23,13 @@ pub enum Compare {
 pub struct Definition {
     /// The name of the operation that makes it.
     pub name: Name,
-    /// What that operation takes.
+    /// The operands of that operation.
     pub operands: Vec<Value>,
     /// The elements, where it is a constant.
     pub constant: Option<Rc<Attribute>>,
 }
 
-/// What is known of a module before anything is repaired.
+/// Facts about a module before anything is repaired.
 #[derive(Debug, Default)]
 pub struct Facts {
     /// The operations that make values; none of the arguments of blocks.
@@ -48,9 +48,9 @@ pub struct Site<'f> {
     pub values: Vec<Rc<Type>>,
     /// The operation as it will be; none where nothing is left of it.
     pub operation: Option<Operation>,
-    /// What is put before it.
+    /// Operations that are put before it.
     before: Vec<Operation>,
-    /// What is put behind it.
+    /// Operations that are put behind it.
     pub behind: Vec<Operation>,
     /// Values that stand for others from here on: uses of the first become uses of the second.
     pub replaced: Vec<(Value, Value)>,
@@ -58,7 +58,7 @@ pub struct Site<'f> {
     constants: Vec<(Value, i128)>,
 }
 
-/// What becomes of an operation under repair.
+/// The parts that an operation under repair becomes.
 pub struct Parts {
     /// All operations in order.
     pub operations: Vec<Operation>,
@@ -85,7 +85,7 @@ impl<'f> Site<'f> {
         Site { facts, values, operation, before, behind, replaced, constants }
     }
 
-    /// What became of the operation.
+    /// The parts that the operation became.
     pub fn into_parts(self) -> Parts {
         let mut operations = self.before;
         operations.extend(self.operation);
@@ -98,7 +98,7 @@ impl<'f> Site<'f> {
         self.operation.as_ref().expect("the operation that is repaired")
     }
 
-    /// The same, to change.
+    /// As [`Site::op`], to change.
     pub fn op_mut(&mut self) -> &mut Operation {
         self.operation.as_mut().expect("the operation that is repaired")
     }
@@ -158,7 +158,7 @@ impl<'f> Site<'f> {
         self.put(made)[0]
     }
 
-    /// What `work` emits, apart: it is not put before the operation.
+    /// The operations that `work` emits, which are not put before this one, and what it returns.
     pub fn apart<T>(&mut self, work: impl FnOnce(&mut Site<'f>) -> T) -> (Vec<Operation>, T) {
         let outer = std::mem::take(&mut self.before);
         let constants = self.constants.len();
@@ -228,7 +228,7 @@ impl Site<'_> {
         self.bits(ty, bits, like)
     }
 
-    /// The same by bits, also of floats.
+    /// As [`Site::integer`], by bits, also of floats.
     pub fn bits(&mut self, ty: &Rc<Type>, bits: u128, like: Value) -> Option<Value> {
         if let Some(attribute) = Self::constant_of_bits(ty, bits) {
             return Some(self.constant(ty, attribute));

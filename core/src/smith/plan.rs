@@ -9,7 +9,7 @@ use crate::slot::{GOLDEN, mix};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What programs are made of.
+/// The parts that programs are made of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Smith {
