@@ -69,12 +69,7 @@ fn within(site: &mut Site<'_>, (base, first): Access, spans: &[u64]) -> Option<b
         needed = vec![never];
     }
     if let Some(condition) = site.all_of(&needed) {
-        let types: Vec<_> = site.op().results.iter().map(|result| site.ty(*result)).collect();
-        // An element that is put into a tensor without elements leaves the tensor.
-        let kept = (types.len() == 1 && types[0] == site.ty(based)).then_some(based);
-        let made =
-            site.guard(condition, |site| types.iter().map(|ty| kept.or_else(|| site.nothing(ty))).collect());
-        return made.then_some(true);
+        return site.guard_keeping(condition, based).then_some(true);
     }
     Some(is_changed)
 }
@@ -245,11 +240,7 @@ pub fn transfer(site: &mut Site<'_>, access: Access, vector: Value) -> Option<bo
     }
     if let Some(condition) = site.all_of(&needed) {
         let based = site.operand(base)?;
-        let types: Vec<_> = site.op().results.iter().map(|result| site.ty(*result)).collect();
-        let kept = (types.len() == 1 && types[0] == site.ty(based)).then_some(based);
-        let made =
-            site.guard(condition, |site| types.iter().map(|ty| kept.or_else(|| site.nothing(ty))).collect());
-        return made.then_some(true);
+        return site.guard_keeping(condition, based).then_some(true);
     }
     Some(is_changed)
 }

@@ -7,6 +7,14 @@ use crate::observe::Element;
 use std::rc::Rc;
 
 impl Site<'_> {
+    /// Puts the operation behind a condition: where it does not hold, the base stands for a result of its type, as a tensor that nothing
+    /// is put into, and zeros stand for others. False where a type has no zeros, and then nothing is changed.
+    pub fn guard_keeping(&mut self, condition: Value, base: Value) -> bool {
+        let types: Vec<_> = self.op().results.iter().map(|result| self.ty(*result)).collect();
+        let kept = (types.len() == 1 && types[0] == self.ty(base)).then_some(base);
+        self.guard(condition, |site| types.iter().map(|ty| kept.or_else(|| site.nothing(ty))).collect())
+    }
+
     /// A value of a type that stands where an operation is not run: zeros, in extents of one where they are open.
     pub fn nothing(&mut self, ty: &Rc<Type>) -> Option<Value> {
         if let Some(attribute) = Self::constant_of_bits(ty, 0) {

@@ -85,11 +85,7 @@ pub fn slice(site: &mut Site<'_>, whole: usize, first: usize) -> Option<bool> {
         }
     }
     if let Some(condition) = site.all_of(&needed) {
-        let types: Vec<_> = site.op().results.iter().map(|result| site.ty(*result)).collect();
-        let kept = (types.len() == 1 && types[0] == site.ty(base)).then_some(base);
-        let made =
-            site.guard(condition, |site| types.iter().map(|ty| kept.or_else(|| site.nothing(ty))).collect());
-        return made.then_some(true);
+        return site.guard_keeping(condition, base).then_some(true);
     }
     Some(is_changed)
 }
