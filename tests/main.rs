@@ -29,6 +29,7 @@ mod graph;
 mod hostile_passes;
 mod hostile_programs;
 mod import_graph;
+mod inherent_impls;
 mod instrumented_library;
 mod integration_script;
 mod interpreter;

@@ -16,71 +16,69 @@ fn parts(name: &str) -> Option<(u32, u32)> {
     })
 }
 
-impl Growth<'_> {
-    /// The bits of an element of this type: an edge value, or a small number.
-    pub fn bits(&mut self, ty: &Type) -> u128 {
-        let is_edge = self.choices.below(100) < usize::from(self.plan.edges);
-        let draw = self.choices.seed();
-        let pick = (draw >> 8) as usize;
-        match ty {
-            Type::Float(name) => {
-                let quarters = (draw % 65) as f64 / 4.0 - 8.0;
-                let small = float_bits(name, quarters).unwrap_or(0);
-                match parts(name) {
-                    Some(parts) if is_edge => edge_of_floats(parts, pick),
-                    _ => small,
-                }
-            }
-            _ => {
-                let bits = width(ty);
-                let mask = (1u128 << bits) - 1;
-                let value = if is_edge { edge(bits, pick) } else { (i128::from(draw % 17) - 6) as u128 };
-                value & mask
+/// The bits of an element of this type: an edge value, or a small number.
+pub fn bits(growth: &mut Growth<'_>, ty: &Type) -> u128 {
+    let is_edge = growth.choices.below(100) < usize::from(growth.plan.edges);
+    let draw = growth.choices.seed();
+    let pick = (draw >> 8) as usize;
+    match ty {
+        Type::Float(name) => {
+            let quarters = (draw % 65) as f64 / 4.0 - 8.0;
+            let small = float_bits(name, quarters).unwrap_or(0);
+            match parts(name) {
+                Some(parts) if is_edge => edge_of_floats(parts, pick),
+                _ => small,
             }
         }
+        _ => {
+            let bits = width(ty);
+            let mask = (1u128 << bits) - 1;
+            let value = if is_edge { edge(bits, pick) } else { (i128::from(draw % 17) - 6) as u128 };
+            value & mask
+        }
     }
+}
 
-    /// A constant of this type: a number, or a vector or tensor of numbers.
-    pub fn drawn_constant(&mut self, ty: &Rc<Type>) -> Value {
-        let element = types::element(ty);
-        let count = match extents(ty) {
-            // One in four holds the same everywhere.
-            Some(extents) if self.choices.below(4) > 0 => extents.iter().product::<u64>() as usize,
-            _ => 1,
-        };
-        let all: Vec<u128> = (0..count).map(|_| self.bits(&element)).collect();
-        self.constant_of(ty, &all)
-    }
+/// A constant of this type: a number, or a vector or tensor of numbers.
+pub fn drawn(growth: &mut Growth<'_>, ty: &Rc<Type>) -> Value {
+    let element = types::element(ty);
+    let count = match extents(ty) {
+        // One in four holds the same everywhere.
+        Some(extents) if growth.choices.below(4) > 0 => extents.iter().product::<u64>() as usize,
+        _ => 1,
+    };
+    let all: Vec<u128> = (0..count).map(|_| bits(growth, &element)).collect();
+    made(growth, ty, &all)
+}
 
-    /// This integer, or a vector or tensor of it.
-    pub fn constant(&mut self, ty: &Rc<Type>, value: i128) -> Value {
-        let bits = width(&types::element(ty));
-        let mask = (1u128 << bits) - 1;
-        self.constant_of(ty, &[value as u128 & mask])
-    }
+/// This integer, or a vector or tensor of it.
+pub fn whole(growth: &mut Growth<'_>, ty: &Rc<Type>, value: i128) -> Value {
+    let bits = width(&types::element(ty));
+    let mask = (1u128 << bits) - 1;
+    made(growth, ty, &[value as u128 & mask])
+}
 
-    /// This index.
-    pub fn index(&mut self, value: u64) -> Value {
-        self.constant(&types::index(), value.into())
-    }
+/// This index.
+pub fn index(growth: &mut Growth<'_>, value: u64) -> Value {
+    whole(growth, &types::index(), value.into())
+}
 
-    /// The float nearest to this number, or a vector or tensor of it.
-    pub fn float(&mut self, ty: &Rc<Type>, value: f64) -> Value {
-        let bits = match &*types::element(ty) {
-            Type::Float(name) => float_bits(name, value).unwrap_or(0),
-            _ => 0,
-        };
-        self.constant_of(ty, &[bits])
-    }
+/// The float nearest to this number, or a vector or tensor of it.
+pub fn float(growth: &mut Growth<'_>, ty: &Rc<Type>, value: f64) -> Value {
+    let bits = match &*types::element(ty) {
+        Type::Float(name) => float_bits(name, value).unwrap_or(0),
+        _ => 0,
+    };
+    made(growth, ty, &[bits])
+}
 
-    fn constant_of(&mut self, ty: &Rc<Type>, bits: &[u128]) -> Value {
-        let name = match self.plan.llvm && **ty != Type::Index {
-            true => "llvm.mlir.constant",
-            false => "arith.constant",
-        };
-        let value = literal(ty, bits);
-        self.hidden(name, &[], ty, &[("value", value)])
-    }
+fn made(growth: &mut Growth<'_>, ty: &Rc<Type>, bits: &[u128]) -> Value {
+    let name = match growth.plan.llvm && **ty != Type::Index {
+        true => "llvm.mlir.constant",
+        false => "arith.constant",
+    };
+    let value = literal(ty, bits);
+    growth.hidden(name, &[], ty, &[("value", value)])
 }
 
 /// The attribute of a number, or of a vector or tensor of these elements, or of one everywhere.

@@ -1,7 +1,7 @@
 //! Parts of loops: bounds of known trips, counters, and values that are carried from one iteration to the next.
 
-use super::Growth;
 use super::types::{index, truth, width};
+use super::{Growth, constant};
 use crate::ir::{Attribute, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
@@ -28,70 +28,64 @@ pub struct Trips {
     pub by: i64,
 }
 
-impl Growth<'_> {
-    /// Bounds within so many bits: no trip, one or a few, steps other than one, bounds below zero and near both ends.
-    pub fn trips(&mut self, bits: u32) -> Trips {
-        let count = [2, 1, 0, 3, 5, 2, 1, 4][self.choices.below(8)];
-        let by = [1, 1, 2, 3, 7, 5][self.choices.below(6)];
-        let least = -1i64 << (bits.min(64) - 1);
-        let most = !least;
-        let way = count * by;
-        let from = match self.choices.below(8) {
-            0 => least,
-            // The number after the last one has to fit.
-            1 => most - way - by,
-            2 => -way,
-            3 => -3,
-            4 => 1,
-            5 => 7,
-            _ => 0,
-        };
-        let to = match count {
-            0 => from.saturating_sub(self.choices.below(3) as i64).max(least),
-            _ => from + way - self.choices.below(by as usize) as i64,
-        };
-        Trips { from, to, by }
-    }
+/// Bounds within so many bits: no trip, one or a few, steps other than one, bounds below zero and near both ends.
+pub fn trips(growth: &mut Growth<'_>, bits: u32) -> Trips {
+    let count = [2, 1, 0, 3, 5, 2, 1, 4][growth.choices.below(8)];
+    let by = [1, 1, 2, 3, 7, 5][growth.choices.below(6)];
+    let least = -1i64 << (bits.min(64) - 1);
+    let most = !least;
+    let way = count * by;
+    let from = match growth.choices.below(8) {
+        0 => least,
+        // The number after the last one has to fit.
+        1 => most - way - by,
+        2 => -way,
+        3 => -3,
+        4 => 1,
+        5 => 7,
+        _ => 0,
+    };
+    let to = match count {
+        0 => from.saturating_sub(growth.choices.below(3) as i64).max(least),
+        _ => from + way - growth.choices.below(by as usize) as i64,
+    };
+    Trips { from, to, by }
+}
 
-    /// Bounds of a loop whose counter has this type. One in three ends at a number that no pass can know.
-    pub fn bounds(&mut self, ty: &Rc<Type>) -> Bounds {
-        let Trips { from, to, by } = self.trips(width(ty));
-        let (from_value, by_value) = (self.constant(ty, from.into()), self.constant(ty, by.into()));
-        let trips = (to - from).max(0) / by + 1;
-        let end = match self.choices.below(3) {
-            0 if !self.plan.llvm => {
-                let (any, most) = (self.value(ty), self.constant(ty, trips.into()));
-                let count = self.hidden("arith.remui", &[any, most], ty, &[]);
-                let way = self.hidden("arith.muli", &[count, by_value], ty, &[]);
-                self.hidden("arith.addi", &[from_value, way], ty, &[])
-            }
-            _ => self.constant(ty, to.into()),
-        };
-        Bounds { from: from_value, to: end, by: by_value }
-    }
+/// Bounds of a loop whose counter has this type. One in three ends at a number that no pass can know.
+pub fn bounds(growth: &mut Growth<'_>, ty: &Rc<Type>) -> Bounds {
+    let Trips { from, to, by } = trips(growth, width(ty));
+    let (from_value, by_value) =
+        (constant::whole(growth, ty, from.into()), constant::whole(growth, ty, by.into()));
+    let trips = (to - from).max(0) / by + 1;
+    let end = match growth.choices.below(3) {
+        0 if !growth.plan.llvm => {
+            let (any, most) = (growth.value(ty), constant::whole(growth, ty, trips.into()));
+            let count = growth.hidden("arith.remui", &[any, most], ty, &[]);
+            let way = growth.hidden("arith.muli", &[count, by_value], ty, &[]);
+            growth.hidden("arith.addi", &[from_value, way], ty, &[])
+        }
+        _ => constant::whole(growth, ty, to.into()),
+    };
+    Bounds { from: from_value, to: end, by: by_value }
+}
 
-    /// A truth that is made of values in reach.
-    pub fn condition(&mut self) -> Value {
-        self.value(&truth())
-    }
+/// A truth that is made of values in reach.
+pub fn condition(growth: &mut Growth<'_>) -> Value {
+    growth.value(&truth())
+}
 
-    /// An index below a number of choices, or now and then past it.
-    pub fn choice(&mut self, among: usize) -> Value {
-        let (any, among) = (self.value(&index()), self.index(among as u64));
-        self.hidden("arith.remui", &[any, among], &index(), &[])
-    }
+/// An index below a number of choices, or now and then past it.
+pub fn choice(growth: &mut Growth<'_>, among: usize) -> Value {
+    let (any, among) = (growth.value(&index()), constant::index(growth, among as u64));
+    growth.hidden("arith.remui", &[any, among], &index(), &[])
+}
 
-    /// The types of these values.
-    pub fn types(&self, values: &[Value]) -> Vec<Rc<Type>> {
-        values.iter().map(|value| self.ty(*value)).collect()
-    }
-
-    /// Compares two integers by the predicate of that number.
-    pub fn compared(&mut self, predicate: i64, left: Value, right: Value) -> Value {
-        let name = if self.plan.llvm { "llvm.icmp" } else { "arith.cmpi" };
-        let predicate = Attribute::of_int(Element::I64, predicate);
-        self.hidden(name, &[left, right], &truth(), &[("predicate", predicate)])
-    }
+/// Compares two integers by the predicate of that number.
+pub fn compared(growth: &mut Growth<'_>, predicate: i64, left: Value, right: Value) -> Value {
+    let name = if growth.plan.llvm { "llvm.icmp" } else { "arith.cmpi" };
+    let predicate = Attribute::of_int(Element::I64, predicate);
+    growth.hidden(name, &[left, right], &truth(), &[("predicate", predicate)])
 }
 
 /// The predicate that the left number is less than the right one, both without sign.

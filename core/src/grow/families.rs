@@ -1,13 +1,13 @@
 //! Ways to place operations that many rows share: operations on each element, comparisons, casts.
 
-use super::Growth;
 use super::types::{element, extents, index, is_float, is_integer, is_number, is_whole, like, truth, width};
+use super::{Growth, constant, draw, fresh};
 use crate::ir::{Attribute, Name, Type, Value};
 use crate::observe::Element;
 
 /// Places the operation at hand with operands and a result of one type.
 fn alike(growth: &mut Growth<'_>, count: usize, fits: fn(&Type) -> bool) -> Option<()> {
-    let ty = growth.lanes(fits)?;
+    let ty = draw::lanes(growth, fits)?;
     let operands: Vec<Value> = (0..count).map(|_| growth.value(&ty)).collect();
     growth.one(growth.name(), &operands, &ty, &[]);
     Some(())
@@ -48,7 +48,7 @@ pub fn index_binary(growth: &mut Growth<'_>) -> Option<()> {
 /// Two indices to one, the second of which is not zero.
 pub fn index_division(growth: &mut Growth<'_>) -> Option<()> {
     let (dividend, divisor) = (growth.value(&index()), growth.value(&index()));
-    let one = growth.index(1);
+    let one = constant::index(growth, 1);
     let divisor = growth.hidden("arith.ori", &[divisor, one], &index(), &[]);
     growth.one(growth.name(), &[dividend, divisor], &index(), &[]);
     Some(())
@@ -56,14 +56,14 @@ pub fn index_division(growth: &mut Growth<'_>) -> Option<()> {
 
 /// An index, and how far it is shifted.
 pub fn index_shift(growth: &mut Growth<'_>) -> Option<()> {
-    let (shifted, by) = (growth.value(&index()), growth.below(64));
+    let (shifted, by) = (growth.value(&index()), fresh::below(growth, 64));
     growth.one(growth.name(), &[shifted, by], &index(), &[]);
     Some(())
 }
 
 /// Two integers to one, by an operation that may promise not to overflow.
 pub fn integer_overflowing(growth: &mut Growth<'_>) -> Option<()> {
-    let ty = growth.lanes(wholes(growth))?;
+    let ty = draw::lanes(growth, wholes(growth))?;
     let operands = [growth.value(&ty), growth.value(&ty)];
     let flags = match growth.choices.below(16) {
         0 => Some("nsw"),
@@ -86,15 +86,15 @@ pub fn integer_overflowing(growth: &mut Growth<'_>) -> Option<()> {
 
 /// A division: the divisor is odd, and so not zero, or a constant that is not zero.
 pub fn division(growth: &mut Growth<'_>) -> Option<()> {
-    let ty = growth.lanes(wholes(growth))?;
+    let ty = draw::lanes(growth, wholes(growth))?;
     let (dividend, divisor) = (growth.value(&ty), growth.value(&ty));
     let divisor = match growth.choices.below(3) {
         0 if width(&element(&ty)) > 3 => {
             let divisor = [2, 3, -1, -3, 7, 4, -2, 5][growth.choices.below(8)];
-            growth.constant(&ty, divisor)
+            constant::whole(growth, &ty, divisor)
         }
         _ => {
-            let one = growth.constant(&ty, 1);
+            let one = constant::whole(growth, &ty, 1);
             growth.hidden(named(growth, "arith.ori", "llvm.or"), &[divisor, one], &ty, &[])
         }
     };
@@ -104,22 +104,22 @@ pub fn division(growth: &mut Growth<'_>) -> Option<()> {
 
 /// A shift by less than the width.
 pub fn shift(growth: &mut Growth<'_>) -> Option<()> {
-    let ty = growth.lanes(wholes(growth))?;
+    let ty = draw::lanes(growth, wholes(growth))?;
     let (shifted, by) = (growth.value(&ty), growth.value(&ty));
     let bits = width(&element(&ty));
     let by = match growth.choices.coin() {
         // A width that is no power of two has a remainder of its own.
         true if bits.is_power_of_two() => {
-            let most = growth.constant(&ty, i128::from(bits) - 1);
+            let most = constant::whole(growth, &ty, i128::from(bits) - 1);
             growth.hidden(named(growth, "arith.andi", "llvm.and"), &[by, most], &ty, &[])
         }
         true if bits > 2 => {
-            let bits = growth.constant(&ty, bits.into());
+            let bits = constant::whole(growth, &ty, bits.into());
             growth.hidden(named(growth, "arith.remui", "llvm.urem"), &[by, bits], &ty, &[])
         }
         _ => {
             let by = growth.choices.below(bits as usize) as i128;
-            growth.constant(&ty, by)
+            constant::whole(growth, &ty, by)
         }
     };
     growth.one(growth.name(), &[shifted, by], &ty, &[]);
@@ -128,7 +128,7 @@ pub fn shift(growth: &mut Growth<'_>) -> Option<()> {
 
 /// Two integers to two of the same type.
 pub fn integer_halves(growth: &mut Growth<'_>) -> Option<()> {
-    let ty = growth.lanes(is_integer)?;
+    let ty = draw::lanes(growth, is_integer)?;
     let operands = [growth.value(&ty), growth.value(&ty)];
     growth.emit(growth.name(), &operands, &[ty.clone(), ty], &[]);
     Some(())
@@ -136,7 +136,7 @@ pub fn integer_halves(growth: &mut Growth<'_>) -> Option<()> {
 
 /// Two integers to one of the same type and a truth.
 pub fn integer_carry(growth: &mut Growth<'_>) -> Option<()> {
-    let ty = growth.lanes(is_integer)?;
+    let ty = draw::lanes(growth, is_integer)?;
     let operands = [growth.value(&ty), growth.value(&ty)];
     let carry = like(&ty, &truth());
     growth.emit(growth.name(), &operands, &[ty, carry], &[]);
@@ -160,23 +160,23 @@ pub fn float_ternary(growth: &mut Growth<'_>) -> Option<()> {
 
 /// A float and one whose sign is taken, which is no NaN: lowerings do not keep the sign of NaN.
 pub fn float_sign(growth: &mut Growth<'_>) -> Option<()> {
-    let ty = growth.lanes(is_float)?;
+    let ty = draw::lanes(growth, is_float)?;
     let (value, sign) = (growth.value(&ty), [-1.0, 0.0, -0.0, 2.5][growth.choices.below(4)]);
-    let sign = growth.float(&ty, sign);
+    let sign = constant::float(growth, &ty, sign);
     growth.one(growth.name(), &[value, sign], &ty, &[]);
     Some(())
 }
 
 /// A float to a truth.
 pub fn float_class(growth: &mut Growth<'_>) -> Option<()> {
-    let ty = growth.lanes(is_float)?;
+    let ty = draw::lanes(growth, is_float)?;
     let operand = growth.value(&ty);
     growth.one(growth.name(), &[operand], &like(&ty, &truth()), &[]);
     Some(())
 }
 
 fn compare(growth: &mut Growth<'_>, fits: fn(&Type) -> bool, predicates: usize) -> Option<()> {
-    let ty = growth.lanes(fits)?;
+    let ty = draw::lanes(growth, fits)?;
     let operands = [growth.value(&ty), growth.value(&ty)];
     let predicate = Attribute::of_int(Element::I64, growth.choices.below(predicates) as i64);
     growth.one(growth.name(), &operands, &like(&ty, &truth()), &[("predicate", predicate)]);
@@ -197,7 +197,7 @@ pub fn float_compare(growth: &mut Growth<'_>) -> Option<()> {
 pub fn select(growth: &mut Growth<'_>) -> Option<()> {
     let fits: fn(&Type) -> bool =
         if growth.plan.llvm { |ty| is_integer(ty) || is_float(ty) } else { is_number };
-    let ty = growth.lanes(fits)?;
+    let ty = draw::lanes(growth, fits)?;
     let each = growth.choices.coin() && extents(&ty).is_some();
     let condition = if each { like(&ty, &truth()) } else { truth() };
     let operands = [growth.value(&condition), growth.value(&ty), growth.value(&ty)];
@@ -207,9 +207,9 @@ pub fn select(growth: &mut Growth<'_>) -> Option<()> {
 
 /// A value of one type of numbers to another.
 fn cast(growth: &mut Growth<'_>, from: fn(&Type) -> bool, to: impl Fn(&Type, &Type) -> bool) -> Option<()> {
-    let ty = growth.lanes(from)?;
+    let ty = draw::lanes(growth, from)?;
     let given = element(&ty);
-    let made = growth.number(|other| to(&given, other))?;
+    let made = draw::number(growth, |other| to(&given, other))?;
     let operand = growth.value(&ty);
     growth.one(growth.name(), &[operand], &like(&ty, &made), &[]);
     Some(())
@@ -257,9 +257,9 @@ pub fn bitcast(growth: &mut Growth<'_>) -> Option<()> {
 
 /// An integer to the power of a small one.
 pub fn integer_power(growth: &mut Growth<'_>) -> Option<()> {
-    let ty = growth.lanes(|ty| is_integer(ty) && matches!(width(ty), 8 | 16 | 32 | 64))?;
+    let ty = draw::lanes(growth, |ty| is_integer(ty) && matches!(width(ty), 8 | 16 | 32 | 64))?;
     let (base, power) = (growth.value(&ty), growth.choices.below(4) as i128);
-    let power = growth.constant(&ty, power);
+    let power = constant::whole(growth, &ty, power);
     growth.one(growth.name(), &[base, power], &ty, &[]);
     Some(())
 }
@@ -268,8 +268,8 @@ pub fn integer_power(growth: &mut Growth<'_>) -> Option<()> {
 pub fn constant(growth: &mut Growth<'_>) -> Option<()> {
     let fits: fn(&Type) -> bool =
         if growth.plan.llvm { |ty| is_integer(ty) || is_float(ty) } else { is_number };
-    let ty = growth.lanes(fits)?;
-    let value = growth.drawn_constant(&ty);
+    let ty = draw::lanes(growth, fits)?;
+    let value = constant::drawn(growth, &ty);
     growth.reveal(value);
     Some(())
 }

@@ -238,7 +238,7 @@ impl Growth<'_> {
     /// A value of this type: one in reach, or now and then one that is made for it.
     pub fn value(&mut self, ty: &Rc<Type>) -> Value {
         let found = if self.choices.below(100) < FRESH { None } else { self.find(|other| other == &**ty) };
-        found.unwrap_or_else(|| self.fresh(ty))
+        found.unwrap_or_else(|| super::fresh::value(self, ty))
     }
 
     /// Values of these types, from the innermost scope where it has some.

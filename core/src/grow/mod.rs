@@ -6,11 +6,12 @@
 
 pub mod constant;
 pub mod control;
+pub mod draw;
 pub mod families;
 mod frame;
-
-mod shapes;
-mod show;
+pub mod fresh;
+pub mod memory;
+pub mod show;
 pub mod types;
 
 pub use frame::{Branch, Kind};
@@ -160,6 +161,11 @@ impl<'p> Growth<'p> {
     /// The type of a value.
     pub fn ty(&self, value: Value) -> Rc<Type> {
         Rc::clone(&self.values[value as usize])
+    }
+
+    /// The types of these values.
+    pub fn types(&self, values: &[Value]) -> Vec<Rc<Type>> {
+        values.iter().map(|value| self.ty(*value)).collect()
     }
 
     /// A name that no symbol has yet.

@@ -1,7 +1,7 @@
 //! Prints of a program: each number of each value by a call of its own.
 
 use super::types::{element, extents, index, integer, is_number, width};
-use super::{Growth, Kind};
+use super::{Growth, Kind, constant};
 use crate::ir::{Attribute, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
@@ -13,95 +13,94 @@ pub const PRINTERS: [(&str, Option<&str>); 4] =
 /// Elements that are shown one by one; more are shown in loops.
 const ONE_BY_ONE: u64 = 8;
 
-impl Growth<'_> {
-    /// Shows values in reach, those that were made last first, as long as fewer numbers than `most` are shown.
-    pub fn show_reach(&mut self, most: usize) {
-        let all = self.reach();
-        for value in all.into_iter().rev() {
-            if self.shown >= most {
-                return;
-            }
-            self.show(value);
-        }
-    }
-
-    /// Shows a value, if it is one that holds numbers.
-    pub fn show(&mut self, value: Value) {
-        let ty = self.ty(value);
-        match &*ty {
-            Type::Vector(..) => {
-                let scalar = element(&ty);
-                for at in places(&extents(&ty).unwrap_or_default()) {
-                    let attributes = [("static_position", Attribute::array(Element::I64, at))];
-                    let number = self.hidden("vector.extract", &[value], &scalar, &attributes);
-                    self.print(number);
-                }
-            }
-            Type::Tensor(shape, ..) | Type::Memref { shape, .. } => {
-                let few = extents(&ty).filter(|extents| extents.iter().product::<u64>() <= ONE_BY_ONE);
-                match few {
-                    Some(extents) => {
-                        for at in places(&extents) {
-                            let at: Vec<Value> = at.into_iter().map(|at| self.index(at as u64)).collect();
-                            self.show_element(value, &at);
-                        }
-                    }
-                    None => {
-                        let _ = self.show_all(value, shape.len(), &mut Vec::new());
-                    }
-                }
-            }
-            _ => self.print(value),
-        }
-    }
-
-    fn show_element(&mut self, value: Value, at: &[Value]) {
-        let ty = self.ty(value);
-        let name = if matches!(&*ty, Type::Tensor(..)) { "tensor.extract" } else { "memref.load" };
-        let operands: Vec<Value> = [value].iter().chain(at).copied().collect();
-        let number = self.hidden(name, &operands, &element(&ty), &[]);
-        self.print(number);
-    }
-
-    fn show_all(&mut self, value: Value, rank: usize, at: &mut Vec<Value>) -> Option<()> {
-        if at.len() == rank {
-            self.show_element(value, at);
-            return Some(());
-        }
-        let dimension = self.index(at.len() as u64);
-        let ty = self.ty(value);
-        let name = if matches!(&*ty, Type::Tensor(..)) { "tensor.dim" } else { "memref.dim" };
-        let (from, by) = (self.index(0), self.index(1));
-        let to = self.hidden(name, &[value, dimension], &index(), &[]);
-        let body = self.region(Kind::Plain, &[index()], |growth, counter| {
-            at.push(counter[0]);
-            growth.show_all(value, rank, at)?;
-            at.pop();
-            growth.end("scf.yield", &[], &[]);
-            Some(())
-        })?;
-        self.emit_with("scf.for", &[from, to, by], &[], &[], vec![body]);
-        Some(())
-    }
-
-    /// Prints a number.
-    pub fn print(&mut self, value: Value) {
-        let ty = self.ty(value);
-        if !is_number(&ty) {
+/// Shows values in reach, those that were made last first, as long as fewer numbers than `most` are shown.
+pub fn reach(growth: &mut Growth<'_>, most: usize) {
+    let all = growth.reach();
+    for each in all.into_iter().rev() {
+        if growth.shown >= most {
             return;
         }
-        let (function, shown, name) = match &*ty {
-            Type::Index => ("printI64", integer(64), "arith.index_cast"),
-            Type::Float("f64") => ("printF64", Rc::clone(&ty), ""),
-            Type::Float(_) => ("printF32", Rc::new(Type::Float("f32")), "arith.extf"),
-            _ if width(&ty) > 64 => return,
-            _ => ("printI64", integer(64), "arith.extsi"),
-        };
-        let number = if *shown == *ty { value } else { self.hidden(name, &[value], &shown, &[]) };
-        self.shown += 1;
-        self.emit("func.call", &[number], &[], &[("callee", Attribute::symbol(function))]);
-        self.emit("func.call", &[], &[], &[("callee", Attribute::symbol("printNewline"))]);
+        value(growth, each);
     }
+}
+
+/// Shows a value, if it is one that holds numbers.
+pub fn value(growth: &mut Growth<'_>, value: Value) {
+    let ty = growth.ty(value);
+    match &*ty {
+        Type::Vector(..) => {
+            let scalar = element(&ty);
+            for at in places(&extents(&ty).unwrap_or_default()) {
+                let attributes = [("static_position", Attribute::array(Element::I64, at))];
+                let number = growth.hidden("vector.extract", &[value], &scalar, &attributes);
+                print(growth, number);
+            }
+        }
+        Type::Tensor(shape, ..) | Type::Memref { shape, .. } => {
+            let few = extents(&ty).filter(|extents| extents.iter().product::<u64>() <= ONE_BY_ONE);
+            match few {
+                Some(extents) => {
+                    for at in places(&extents) {
+                        let at: Vec<Value> =
+                            at.into_iter().map(|at| constant::index(growth, at as u64)).collect();
+                        element_at(growth, value, &at);
+                    }
+                }
+                None => {
+                    let _ = all(growth, value, shape.len(), &mut Vec::new());
+                }
+            }
+        }
+        _ => print(growth, value),
+    }
+}
+
+fn element_at(growth: &mut Growth<'_>, value: Value, at: &[Value]) {
+    let ty = growth.ty(value);
+    let name = if matches!(&*ty, Type::Tensor(..)) { "tensor.extract" } else { "memref.load" };
+    let operands: Vec<Value> = [value].iter().chain(at).copied().collect();
+    let number = growth.hidden(name, &operands, &element(&ty), &[]);
+    print(growth, number);
+}
+
+fn all(growth: &mut Growth<'_>, value: Value, rank: usize, at: &mut Vec<Value>) -> Option<()> {
+    if at.len() == rank {
+        element_at(growth, value, at);
+        return Some(());
+    }
+    let dimension = constant::index(growth, at.len() as u64);
+    let ty = growth.ty(value);
+    let name = if matches!(&*ty, Type::Tensor(..)) { "tensor.dim" } else { "memref.dim" };
+    let (from, by) = (constant::index(growth, 0), constant::index(growth, 1));
+    let to = growth.hidden(name, &[value, dimension], &index(), &[]);
+    let body = growth.region(Kind::Plain, &[index()], |growth, counter| {
+        at.push(counter[0]);
+        all(growth, value, rank, at)?;
+        at.pop();
+        growth.end("scf.yield", &[], &[]);
+        Some(())
+    })?;
+    growth.emit_with("scf.for", &[from, to, by], &[], &[], vec![body]);
+    Some(())
+}
+
+/// Prints a number.
+pub fn print(growth: &mut Growth<'_>, value: Value) {
+    let ty = growth.ty(value);
+    if !is_number(&ty) {
+        return;
+    }
+    let (function, shown, name) = match &*ty {
+        Type::Index => ("printI64", integer(64), "arith.index_cast"),
+        Type::Float("f64") => ("printF64", Rc::clone(&ty), ""),
+        Type::Float(_) => ("printF32", Rc::new(Type::Float("f32")), "arith.extf"),
+        _ if width(&ty) > 64 => return,
+        _ => ("printI64", integer(64), "arith.extsi"),
+    };
+    let number = if *shown == *ty { value } else { growth.hidden(name, &[value], &shown, &[]) };
+    growth.shown += 1;
+    growth.emit("func.call", &[number], &[], &[("callee", Attribute::symbol(function))]);
+    growth.emit("func.call", &[], &[], &[("callee", Attribute::symbol("printNewline"))]);
 }
 
 /// Every place of a shape, row-major.

@@ -1,9 +1,9 @@
 //! The ways in which branches between blocks are placed, those of cf and those of llvm alike.
 
-use crate::grow::constant::literal;
+use crate::grow::constant::{self, literal};
 use crate::grow::control::{BELOW, segments};
 use crate::grow::types::{integer, is_integer, truth, vector, width};
-use crate::grow::{Branch, Growth};
+use crate::grow::{Branch, Growth, control, draw};
 use crate::ir::{Attribute, Name, Value};
 use crate::observe::Element;
 
@@ -29,7 +29,7 @@ fn names(growth: &Growth<'_>) -> Branches {
 pub fn diamond(growth: &mut Growth<'_>) -> Option<()> {
     growth.branches()?;
     let names = names(growth);
-    let condition = growth.condition();
+    let condition = control::condition(growth);
     let carried = growth.carried(CARRIED, false);
     let types = growth.types(&carried);
     let from = growth.block();
@@ -58,9 +58,13 @@ pub fn diamond(growth: &mut Growth<'_>) -> Option<()> {
 pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
     growth.branches()?;
     let names = names(growth);
-    let ty = growth.counter();
+    let ty = draw::counter(growth);
     let trips = growth.choices.below(5) as i128;
-    let (zero, limit, one) = (growth.constant(&ty, 0), growth.constant(&ty, trips), growth.constant(&ty, 1));
+    let (zero, limit, one) = (
+        constant::whole(growth, &ty, 0),
+        constant::whole(growth, &ty, trips),
+        constant::whole(growth, &ty, 1),
+    );
     let carried = growth.carried(CARRIED, false);
     let types = growth.types(&carried);
     let from = growth.block();
@@ -68,9 +72,9 @@ pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
     let (header, body, latch) = growth.scope(|growth| {
         let arguments = growth.new_block(&[std::slice::from_ref(&ty), &types].concat());
         let header = growth.block();
-        let goes_on = growth.compared(BELOW, arguments[0], limit);
+        let goes_on = control::compared(growth, BELOW, arguments[0], limit);
         let (body, values) = growth.branch(&types);
-        let leaves = leaves_early.then(|| growth.condition());
+        let leaves = leaves_early.then(|| control::condition(growth));
         growth.new_block(&[]);
         let latch = growth.block();
         let next = growth.hidden(names.add, &[arguments[0], one], &ty, &[]);
@@ -100,7 +104,7 @@ pub fn switch(growth: &mut Growth<'_>) -> Option<()> {
     growth.branches()?;
     let flag = growth.find(|ty| is_integer(ty) && width(ty) >= 8 && width(ty) <= 64)?;
     let ty = growth.ty(flag);
-    let few = growth.constant(&ty, 3);
+    let few = constant::whole(growth, &ty, 3);
     let remainder = if growth.plan.llvm { "llvm.urem" } else { "arith.remui" };
     let flag = growth.hidden(remainder, &[flag, few], &ty, &[]);
     let carried = growth.carried(CARRIED, false);
@@ -130,7 +134,7 @@ pub fn switch(growth: &mut Growth<'_>) -> Option<()> {
 /// An assertion that holds.
 pub fn assertion(growth: &mut Growth<'_>) -> Option<()> {
     let any = growth.value(&integer(1));
-    let truth_value = growth.constant(&truth(), 1);
+    let truth_value = constant::whole(growth, &truth(), 1);
     let holds = growth.hidden("arith.ori", &[any, truth_value], &truth(), &[]);
     growth.emit("cf.assert", &[holds], &[], &[("msg", Attribute::Text("it holds".into()))]);
     Some(())

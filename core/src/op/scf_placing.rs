@@ -2,7 +2,7 @@
 
 use crate::grow::control::{BELOW, Bounds, segments};
 use crate::grow::types::{index, is_whole, truth};
-use crate::grow::{Growth, Kind};
+use crate::grow::{Growth, Kind, constant, control, draw};
 use crate::ir::{Attribute, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
@@ -27,8 +27,8 @@ fn yielding(
 /// `scf.for`.
 pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
     growth.nests()?;
-    let ty = growth.counter();
-    let Bounds { from, to, by } = growth.bounds(&ty);
+    let ty = draw::counter(growth);
+    let Bounds { from, to, by } = control::bounds(growth, &ty);
     let carried = growth.carried(CARRIED, true);
     let types = growth.types(&carried);
     let arguments = [&[ty], &types[..]].concat();
@@ -41,7 +41,7 @@ pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
 /// `scf.if`.
 pub fn conditional(growth: &mut Growth<'_>) -> Option<()> {
     growth.nests()?;
-    let condition = growth.condition();
+    let condition = control::condition(growth);
     let carried = growth.carried(CARRIED, true);
     let types = growth.types(&carried);
     let then = yielding(growth, &[], &types)?;
@@ -54,18 +54,18 @@ pub fn conditional(growth: &mut Growth<'_>) -> Option<()> {
 /// `scf.while`: a counter, and what is carried with it.
 pub fn repeated(growth: &mut Growth<'_>) -> Option<()> {
     growth.nests()?;
-    let ty = growth.counter();
-    let (from, limit) = (growth.constant(&ty, 0), growth.choices.below(5) as i128);
+    let ty = draw::counter(growth);
+    let (from, limit) = (constant::whole(growth, &ty, 0), growth.choices.below(5) as i128);
     let carried = growth.carried(CARRIED, true);
     let types = growth.types(&carried);
     let arguments = [std::slice::from_ref(&ty), &types].concat();
     let before = growth.region(Kind::Plain, &arguments, |growth, values| {
         let counter = values[0];
         growth.body();
-        let limit = growth.constant(&ty, limit);
-        let mut goes_on = growth.compared(BELOW, counter, limit);
+        let limit = constant::whole(growth, &ty, limit);
+        let mut goes_on = control::compared(growth, BELOW, counter, limit);
         if growth.choices.below(3) == 0 {
-            let condition = growth.condition();
+            let condition = control::condition(growth);
             goes_on = growth.hidden("arith.andi", &[goes_on, condition], &truth(), &[]);
         }
         let handed = growth.inner_values(&types);
@@ -76,7 +76,7 @@ pub fn repeated(growth: &mut Growth<'_>) -> Option<()> {
     let after = growth.region(Kind::Plain, &arguments, |growth, values| {
         let counter = values[0];
         growth.body();
-        let one = growth.constant(&ty, 1);
+        let one = constant::whole(growth, &ty, 1);
         let next = growth.hidden("arith.addi", &[counter, one], &ty, &[]);
         let handed = growth.inner_values(&types);
         growth.end("scf.yield", &[&[next], &handed[..]].concat(), &[]);
@@ -107,7 +107,8 @@ pub fn switched(growth: &mut Growth<'_>) -> Option<()> {
     growth.nests()?;
     let first = [0, 0, -1, i64::MIN, i64::MAX - 4][growth.choices.below(5)];
     let count = 1 + growth.choices.below(3);
-    let (chosen, from) = (growth.choice(count + 1), growth.constant(&index(), first.into()));
+    let (chosen, from) =
+        (control::choice(growth, count + 1), constant::whole(growth, &index(), first.into()));
     let chosen = growth.hidden("arith.addi", &[chosen, from], &index(), &[]);
     let carried = growth.carried(CARRIED, true);
     let types = growth.types(&carried);
@@ -122,7 +123,7 @@ pub fn switched(growth: &mut Growth<'_>) -> Option<()> {
 pub fn parallel(growth: &mut Growth<'_>) -> Option<()> {
     growth.nests()?;
     let rank = 1 + growth.choices.below(2);
-    let bounds: Vec<Bounds> = (0..rank).map(|_| growth.bounds(&index())).collect();
+    let bounds: Vec<Bounds> = (0..rank).map(|_| control::bounds(growth, &index())).collect();
     let begins: Vec<Value> = match growth.choices.below(3) {
         0 => Vec::new(),
         _ => growth.find(is_whole).into_iter().collect(),

@@ -3,9 +3,9 @@
 use super::Drawn;
 use crate::choices::Choices;
 use crate::eval::INPUT;
-use crate::grow::constant::literal;
+use crate::grow::constant::{self, literal};
 use crate::grow::types::{element, index, integer, is_number, width};
-use crate::grow::{Growth, Kind, PRINTERS, Plan, UNDRAWN};
+use crate::grow::{Growth, Kind, PRINTERS, Plan, UNDRAWN, memory, show};
 use crate::ir::{self, Attribute, Module, Type, Value, renumber};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -41,7 +41,7 @@ pub(super) fn grown(plan: &Plan, mut choices: Choices, drawn: Drawn<'_>, left_ou
             }
         }
         growth.choices = Choices::new(drawn.header);
-        growth.show_reach(SHOWN);
+        show::reach(growth, SHOWN);
         let results: Vec<Value> = (0..RESULTS).filter_map(|_| growth.find(is_number)).collect();
         gives = growth.types(&results);
         growth.end("func.return", &results, &[]);
@@ -108,18 +108,18 @@ fn add_main(growth: &mut Growth<'_>, types: &[Rc<Type>], gives: &[Rc<Type>]) {
         space: None,
     });
     let global = format!("{INPUT}{ARGUMENTS}");
-    let bits: Vec<u128> = types.iter().map(|ty| growth.bits(ty)).collect();
-    growth.add_global(&global, &memory, literal(&held, &bits));
+    let bits: Vec<u128> = types.iter().map(|ty| constant::bits(growth, ty)).collect();
+    memory::add_global(growth, &global, &memory, literal(&held, &bits));
     let body = growth.region(Kind::Function, &[], |growth, _| {
         let place = growth.hidden("memref.get_global", &[], &memory, &[("name", Attribute::symbol(&global))]);
         let mut operands = Vec::new();
         for (at, ty) in types.iter().enumerate() {
-            let at = growth.index(at as u64);
+            let at = constant::index(growth, at as u64);
             let wide = growth.hidden("memref.load", &[place, at], &element(&memory), &[]);
             operands.push(of_bits(growth, wide, ty));
         }
         let made = growth.emit("func.call", &operands, gives, &[("callee", Attribute::symbol("kernel"))]);
-        made.into_iter().for_each(|value| growth.print(value));
+        made.into_iter().for_each(|value| show::print(growth, value));
         growth.end("func.return", &[], &[]);
         Some(())
     });

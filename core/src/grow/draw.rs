@@ -1,0 +1,87 @@
+//! Types that are drawn: of numbers, of what holds them, of counters.
+
+use super::types::{index, integer, is_float, is_whole, tensor, vector, width};
+use super::{Growth, Shape, types};
+use crate::ir::{Type, Value};
+use std::rc::Rc;
+
+/// A type of numbers that fits and that the plan has.
+pub fn number(growth: &mut Growth<'_>, fits: impl Fn(&Type) -> bool) -> Option<Rc<Type>> {
+    let plan = growth.plan;
+    let integers = plan.integers.iter().map(|width| integer(*width));
+    let floats = plan.floats.iter().map(|name| Rc::new(Type::Float(name)));
+    let all: Vec<Rc<Type>> =
+        integers.chain(plan.index.then(index)).chain(floats).filter(|ty| fits(ty)).collect();
+    let at = growth.choices.below(all.len());
+    all.get(at).cloned()
+}
+
+/// Extents of so many dimensions, within what the plan allows.
+pub fn extents(growth: &mut Growth<'_>, rank: usize) -> Vec<u64> {
+    let mut room = growth.plan.elements.max(1);
+    (0..rank)
+        .map(|_| {
+            let most = growth.plan.extent.min(room).max(1);
+            let extent = 1 + growth.choices.below(most as usize) as u64;
+            room /= extent;
+            extent
+        })
+        .collect()
+}
+
+/// Extents of one to three dimensions.
+pub fn some_extents(growth: &mut Growth<'_>) -> Vec<u64> {
+    let rank = [1, 1, 2, 2, 3][growth.choices.below(5)];
+    extents(growth, rank)
+}
+
+/// The type of a number, or of a vector or tensor of such, that fits an operation on each element.
+pub fn lanes(growth: &mut Growth<'_>, fits: impl Fn(&Type) -> bool) -> Option<Rc<Type>> {
+    let shapes = &growth.plan.shapes;
+    let fits_whole = |ty: &Type| match ty {
+        Type::Vector(_, element) => shapes.contains(&Shape::Vector) && fits(element),
+        Type::Tensor(shape, element, None) => {
+            shapes.contains(&Shape::Tensor) && shape.iter().all(Option::is_some) && fits(element)
+        }
+        _ => shapes.contains(&Shape::Scalar) && fits(ty),
+    };
+    if growth.choices.below(4) > 0
+        && let Some(value) = growth.find(fits_whole)
+    {
+        return Some(growth.ty(value));
+    }
+    let element = number(growth, fits)?;
+    let at = growth.choices.below(shapes.len());
+    Some(match shapes.get(at)? {
+        Shape::Scalar => element,
+        Shape::Vector => {
+            let extents = some_extents(growth);
+            vector(&extents, &element)
+        }
+        Shape::Tensor => {
+            let extents: Vec<_> = some_extents(growth).into_iter().map(Some).collect();
+            tensor(&extents, &element)
+        }
+    })
+}
+
+/// A vector or tensor in reach, none of whose extents is open, that fits.
+pub fn shaped(growth: &mut Growth<'_>, fits: impl Fn(&Type) -> bool) -> Option<Value> {
+    growth.find(|ty| types::extents(ty).is_some() && fits(ty))
+}
+
+/// A type of numbers that memory holds in whole bytes.
+pub fn stored(growth: &mut Growth<'_>) -> Option<Rc<Type>> {
+    number(growth, |ty| is_float(ty) || *ty == Type::Index || matches!(width(ty), 8 | 16 | 32 | 64))
+}
+
+/// The counter of a loop: an index, or an integer of at least eight bits.
+pub fn counter(growth: &mut Growth<'_>) -> Rc<Type> {
+    let drawn =
+        if growth.choices.coin() { None } else { number(growth, |ty| is_whole(ty) && width(ty) >= 8) };
+    match (drawn, growth.plan.llvm) {
+        (Some(ty), _) if !(growth.plan.llvm && *ty == Type::Index) => ty,
+        (_, true) => integer(64),
+        (..) => index(),
+    }
+}
