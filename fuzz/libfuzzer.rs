@@ -1,7 +1,7 @@
 //! libFuzzer: extra counters it reads beside its own, and the processes it starts in fork mode and to merge.
 
 use lowdiff::coverage::{Counters, Coverage, Options, SLOTS};
-use lowdiff::decode::{Guide, ROOM, Spot, Taken, envelope, is_envelope};
+use lowdiff::decode::{Guide, ROOM, Taken, TurnOfPath, envelope, is_envelope};
 use lowdiff::explore::{CaseResult, Stats};
 use lowdiff::observe::Effect;
 use rand::{RngExt, SeedableRng};
@@ -165,7 +165,7 @@ pub fn ran(bytes: &[u8], result: &CaseResult, coverage: &Coverage) {
             let step = result.reports.get(origin.path)?.steps.get(origin.step)?;
             Some(Taken {
                 step: &step.pipeline,
-                spot: Spot { path: origin.path, turn: origin.turn },
+                spot: TurnOfPath { path: origin.path, turn: origin.turn },
                 changed: step.effect == Some(Effect::Changed),
                 gain: origin.gain,
             })

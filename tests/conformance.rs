@@ -1,5 +1,5 @@
 //! The reference semantics against recorded results of Arm's TOSA reference model. `scripts/conformance.sh` compares many more
-//! programs, and `scripts/conformance.sh --record` records these anew.
+//! programs, and `scripts/conformance.sh --record` records these again.
 
 #[path = "conformance/compared.rs"]
 mod compared;

@@ -36,7 +36,7 @@ fn table_is_what_the_library_says(name: &str) {
     let differing = committed.lines().zip(said.lines()).find(|(committed, said)| committed != said);
     assert!(
         committed == said,
-        "{} is stale: run this test with LOWDIFF_UPDATE=1 to write it anew; first {differing:?}",
+        "{} is stale: run this test with LOWDIFF_UPDATE=1 to write it again; first {differing:?}",
         path.display()
     );
 }

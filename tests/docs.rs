@@ -29,7 +29,7 @@ fn the_target_table_lists_every_target() {
         std::fs::write(root().join("README.md"), &now).expect("the README can be written");
         return;
     }
-    assert_eq!(now, readme, "run this test with LOWDIFF_UPDATE=1 to list the targets anew");
+    assert_eq!(now, readme, "run this test with LOWDIFF_UPDATE=1 to list the targets again");
     let listed: Vec<&str> = TARGETS.iter().map(|row| row.name).collect();
     let files = std::fs::read_dir(root().join("fuzz/fuzz_targets")).expect("there are targets");
     let stem =

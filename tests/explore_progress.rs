@@ -3,7 +3,7 @@
 use crate::planted;
 use crate::support;
 
-use lowdiff::explore::Event;
+use lowdiff::explore::CampaignEvent;
 use std::fs::File;
 use std::io::Read;
 use std::os::fd::FromRawFd;
@@ -72,7 +72,7 @@ fn a_signal_that_comes_twice_is_one() {
 }
 
 /// The lines of a campaign with `--json-lines`.
-fn lines(answer: &support::Answer) -> Vec<Event> {
+fn lines(answer: &support::Answer) -> Vec<CampaignEvent> {
     let read = |line: &str| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
     answer.stdout.lines().map(read).collect()
 }
@@ -85,29 +85,31 @@ fn lines_tell_each_event_and_the_last_one_has_the_summary() {
     let through = ["--through", "cse", "--quiet"];
     let found = planted::lowdiff(&[&words[..], &through].concat(), "cse:segv").arg(planted::small()).run();
     let events = lines(&found);
-    let Some(Event::Start { programs: Some(4), seed: 0, jobs: 1, files, resumed: false, .. }) =
+    let Some(CampaignEvent::Start { programs: Some(4), seed: 0, jobs: 1, files, resumed: false, .. }) =
         events.first()
     else {
         panic!("{found:?}")
     };
     assert_eq!(files.len(), 1);
-    assert!(matches!(events.get(1), Some(Event::Heartbeat { .. })), "{found:?}");
+    assert!(matches!(events.get(1), Some(CampaignEvent::Heartbeat { .. })), "{found:?}");
     let mut findings: Vec<_> = events
         .iter()
         .filter_map(|event| match event {
-            Event::Finding { finding, .. } => Some(serde_json::to_value(finding).expect("plain data")),
+            CampaignEvent::Finding { finding, .. } => {
+                Some(serde_json::to_value(finding).expect("plain data"))
+            }
             _ => None,
         })
         .collect();
     // The summary has them by folder.
     findings.sort_by_key(|finding| finding["directory"].to_string());
-    let Some(Event::End { status: 1, summary, .. }) = events.last() else { panic!("{found:?}") };
+    let Some(CampaignEvent::End { status: 1, summary, .. }) = events.last() else { panic!("{found:?}") };
     assert_eq!((found.status, &summary["findings"]), (Some(1), &findings.into()), "{found:?}");
     assert!(summary["signatures"].get("crash-cse").is_some(), "{summary:#}");
     let again =
         planted::lowdiff(&["explore", "--json-lines", "--resume", "--quiet", "--out", &folder], "").run();
     let events = lines(&again);
-    assert!(matches!(events.first(), Some(Event::Start { resumed: true, .. })), "{again:?}");
+    assert!(matches!(events.first(), Some(CampaignEvent::Start { resumed: true, .. })), "{again:?}");
 }
 
 #[test]
@@ -119,7 +121,7 @@ fn what_goes_wrong_is_a_line_as_well() {
     ] {
         let answer = support::Lowdiff::new(words).run();
         let events = lines(&answer);
-        let Some(Event::Error { status: 2, error }) = events.last() else { panic!("{answer:?}") };
+        let Some(CampaignEvent::Error { status: 2, error }) = events.last() else { panic!("{answer:?}") };
         assert!(answer.status == Some(2) && !error.is_empty(), "{answer:?}");
     }
     let both = support::Lowdiff::new(&["explore", "--json", "--json-lines"]).run();
@@ -129,7 +131,7 @@ fn what_goes_wrong_is_a_line_as_well() {
 /// `docs/explore-lines.schema.json` is made from the type. `LOWDIFF_UPDATE=1` writes it.
 #[test]
 fn the_committed_schema_of_lines_is_that_of_the_type() {
-    let schema = serde_json::to_value(schemars::schema_for!(Event)).expect("JSON");
+    let schema = serde_json::to_value(schemars::schema_for!(CampaignEvent)).expect("JSON");
     let made = format!("{schema:#}\n");
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/explore-lines.schema.json");
     if std::env::var_os("LOWDIFF_UPDATE").is_some() {

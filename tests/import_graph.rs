@@ -352,5 +352,5 @@ fn the_documented_graph_is_the_real_one() {
         std::fs::write(&path, text).expect("the document can be written");
         return;
     }
-    assert_eq!(text[start..start + length], now, "run this test with LOWDIFF_UPDATE=1 to draw it anew");
+    assert_eq!(text[start..start + length], now, "run this test with LOWDIFF_UPDATE=1 to draw it again");
 }

@@ -2,7 +2,7 @@
 
 use lowdiff::ir::{Attributes, attributes};
 use lowdiff::observe::Element;
-use lowdiff::semantics::program::{Operation, Tree, Type};
+use lowdiff::semantics::program::{TensorType, Tree, TreeOperation};
 use lowdiff::semantics::{Data, Evaluation, Float, Tensor, evaluate};
 use std::collections::BTreeMap;
 
@@ -84,7 +84,7 @@ fn broken(program: &Tree, function: usize, place: usize) -> Option<(String, Tree
     operation.results[0] = right;
     let one = Tensor::floats(Element::F32, &vec![1; rank], vec![float(1.0 + ERROR)]);
     let constant = attributes([("values", one.dense())]);
-    let constant = made("tosa.const", vec![], factor, Type::of(Element::F32, &vec![1; rank]), constant);
+    let constant = made("tosa.const", vec![], factor, TensorType::of(Element::F32, &vec![1; rank]), constant);
     let product = made("tosa.mul", vec![right, factor], shown, ty, Attributes::default());
     body.operations.splice(place + 1..place + 1, [constant, product]);
     Some((name, wrong))
@@ -94,8 +94,14 @@ fn float(value: f64) -> Float {
     Float::exact(f64::from(value as f32))
 }
 
-fn made(name: &str, operands: Vec<usize>, result: usize, ty: Type, attributes: Attributes) -> Operation {
-    Operation {
+fn made(
+    name: &str,
+    operands: Vec<usize>,
+    result: usize,
+    ty: TensorType,
+    attributes: Attributes,
+) -> TreeOperation {
+    TreeOperation {
         name: name.into(),
         operands,
         results: vec![result],

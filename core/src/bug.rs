@@ -128,11 +128,11 @@ impl BugList {
 
 /// The number of times that IR which shows each bug was drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Drawn([u64; KnownBug::ALL.len()]);
+pub struct DrawCounts([u64; KnownBug::ALL.len()]);
 
-impl Drawn {
+impl DrawCounts {
     /// Nothing was.
-    pub const NOTHING: Drawn = Drawn([0; KnownBug::ALL.len()]);
+    pub const NOTHING: DrawCounts = DrawCounts([0; KnownBug::ALL.len()]);
 
     /// Counts one more.
     pub fn count(&mut self, bug: KnownBug) {
@@ -141,7 +141,7 @@ impl Drawn {
 
     /// True if nothing was.
     pub fn is_empty(&self) -> bool {
-        *self == Drawn::NOTHING
+        *self == DrawCounts::NOTHING
     }
 
     /// The labels of what was drawn, and how often.
@@ -151,23 +151,23 @@ impl Drawn {
     }
 }
 
-impl AddAssign for Drawn {
-    fn add_assign(&mut self, other: Drawn) {
+impl AddAssign for DrawCounts {
+    fn add_assign(&mut self, other: DrawCounts) {
         self.0.iter_mut().zip(other.0).for_each(|(count, more)| *count += more);
     }
 }
 
 /// By label: which bugs there are changes from one lowdiff to the next.
-impl Serialize for Drawn {
+impl Serialize for DrawCounts {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.labels().serialize(serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for Drawn {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Drawn, D::Error> {
+impl<'de> Deserialize<'de> for DrawCounts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<DrawCounts, D::Error> {
         let labels = BTreeMap::<String, u64>::deserialize(deserializer)?;
-        Ok(Drawn(KnownBug::ALL.map(|bug| labels.get(bug.label()).copied().unwrap_or(0))))
+        Ok(DrawCounts(KnownBug::ALL.map(|bug| labels.get(bug.label()).copied().unwrap_or(0))))
     }
 }
 
@@ -206,12 +206,15 @@ mod tests {
 
     #[test]
     fn counts_go_by_label() {
-        let mut drawn = Drawn::default();
+        let mut drawn = DrawCounts::default();
         drawn.count(KnownBug::NegatedI64);
         drawn += drawn;
         let text = serde_json::to_string(&drawn).expect("it is a map");
         assert_eq!(text, r#"{"negate-of-i64":2}"#);
-        assert_eq!(serde_json::from_str::<Drawn>(&text).expect("it was one"), drawn);
-        assert_eq!(serde_json::from_str::<Drawn>(r#"{"gone":3}"#).expect("an older one"), Drawn::default());
+        assert_eq!(serde_json::from_str::<DrawCounts>(&text).expect("it was one"), drawn);
+        assert_eq!(
+            serde_json::from_str::<DrawCounts>(r#"{"gone":3}"#).expect("an older one"),
+            DrawCounts::default()
+        );
     }
 }

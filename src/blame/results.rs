@@ -11,7 +11,7 @@ use anyhow::Result;
 
 /// Prefixes judged in one go; equal modules among them are run once.
 const TOGETHER: usize = 8;
-/// The number of times that the search begins anew on a path without a step that is not needed for it to be wrong.
+/// The number of times that the search begins again on a path without a step that is not needed for it to be wrong.
 const RESTARTS: usize = 5;
 
 /// Follows each path whose results are wrong.

@@ -2,7 +2,7 @@
 
 use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::{mlir_name, read_program};
-use super::output::{self, Notation};
+use super::output::{self, NotationOption};
 use crate::execute::{Checking, ChecksSteps, Ending, Executor, Jit, Limits, StateRun, States};
 use crate::judge::refine::{Breach, Refinement, Unknown};
 use crate::mlir::toolchain;
@@ -37,7 +37,7 @@ pub struct Check {
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     timeout: u64,
     #[command(flatten)]
-    notation: Notation,
+    notation: NotationOption,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -178,7 +178,7 @@ fn line(run: &StateRun, steps: &[String]) -> String {
 }
 
 /// The elements that differ behind the first one, or all of them as bits.
-fn differing(run: &StateRun, notation: Notation) -> Vec<String> {
+fn differing(run: &StateRun, notation: NotationOption) -> Vec<String> {
     match &run.relation {
         Some((_, Refinement::Broken(Breach::Outputs(difference)))) => {
             words::elements(difference, ["before", "after"], notation.of_elements())

@@ -2,7 +2,7 @@
 
 use super::call_arguments::{CallArguments, NOT_CALLED};
 use super::input::{How, InputProgram, KnownBugs};
-use super::output::Notation;
+use super::output::NotationOption;
 use super::versions::{self, VersionAnswer};
 use crate::execute::user_program;
 use crate::judge::{Detail, Known, Reason};
@@ -31,7 +31,7 @@ pub struct Compare {
     #[command(flatten)]
     known: KnownBugs,
     #[command(flatten)]
-    notation: Notation,
+    notation: NotationOption,
     #[command(flatten)]
     how: How,
 }

@@ -2,7 +2,7 @@
 
 use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::{mlir_name, read_program};
-use super::output::{self, Notation};
+use super::output::{self, NotationOption};
 use super::{ERROR, STATUS_ERROR};
 use crate::execute::{Argument, Ending, Executor, Interpreted, Jit, Limits, NoAnswer, ReturnedValue};
 use crate::mlir::toolchain;
@@ -28,7 +28,7 @@ pub struct Eval {
     #[command(flatten)]
     call: CallArguments,
     #[command(flatten)]
-    notation: Notation,
+    notation: NotationOption,
     /// The MLIR whose spelling the program has; it only parses
     #[arg(long, value_name = "NAME|PATH")]
     mlir: Option<String>,

@@ -7,7 +7,9 @@ use super::output;
 use crate::decode::envelope::MOST_STEPS;
 use crate::decode::{Envelope, Generator};
 use crate::execute::{self, Looks, StepChecks, Terms, itself};
-use crate::explore::{Assignment, Event, Journal, Kept, PathOptions, Plan, Summary, entries, explore, work};
+use crate::explore::{
+    Assignment, CampaignEvent, CampaignPlan, Journal, Kept, PathOptions, Summary, entries, explore, work,
+};
 use crate::files;
 use crate::judge::Known;
 use crate::mlir::{Processor, toolchain};
@@ -78,7 +80,7 @@ pub struct Explore {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     keep: Option<u16>,
     /// Go on with the last campaign in --out, as it was begun; --seconds and --programs count what was done, and may be
-    /// given anew, as may --jobs and --known
+    /// given again, as may --jobs and --known
     #[arg(long)]
     resume: bool,
     /// Bugs to go on past, as TOML: a table [[bug]] each with known = "LABEL" and one or more of verdict, pass, text,
@@ -196,7 +198,7 @@ impl Explore {
         let status = u8::from(summary.has_news());
         match () {
             () if lines => {
-                line(&Event::End { seconds: summary.seconds, status, summary: summary.json() })?;
+                line(&CampaignEvent::End { seconds: summary.seconds, status, summary: summary.json() })?;
             }
             () if json => output::data(&format!("{:#}", summary.json()))?,
             () => output::data(&summary.to_string())?,
@@ -208,14 +210,14 @@ impl Explore {
     }
 
     /// The task that was asked for.
-    fn plan(self) -> anyhow::Result<Plan> {
+    fn plan(self) -> anyhow::Result<CampaignPlan> {
         if (self.step || self.files.is_empty()) && !self.call.is_plain() && !self.resume {
             bail!(
                 "--entry and --arg... are about programs that are given: name a file, and leave --step out"
             );
         }
         let files = if self.step { inputs(&self.files)? } else { programs(&self.files, &self.out)? };
-        Ok(Plan {
+        Ok(CampaignPlan {
             mlirs: self.how.executor.toolchains(&self.mlirs)?,
             executor: self.how.executor.kind().to_string(),
             processor: Processor::chosen()?,
@@ -249,7 +251,7 @@ impl Explore {
 }
 
 /// Writes an event as a line of its own.
-fn line(event: &Event) -> anyhow::Result<()> {
+fn line(event: &CampaignEvent) -> anyhow::Result<()> {
     output::data(&serde_json::to_string(event)?)
 }
 
@@ -433,7 +435,7 @@ fn is_input(file: &Path) -> anyhow::Result<bool> {
 }
 
 /// Makes sure that a plan can be begun.
-fn check(plan: &Plan) -> anyhow::Result<()> {
+fn check(plan: &CampaignPlan) -> anyhow::Result<()> {
     let mut tools = plan.executor == ExecutorName::Tools.kind();
     for mlir in &plan.mlirs {
         tools |= toolchain::find(mlir)?.is_program();
@@ -453,12 +455,12 @@ fn check(plan: &Plan) -> anyhow::Result<()> {
 }
 
 /// True if --executor named a program.
-fn own_tool(plan: &Plan) -> bool {
+fn own_tool(plan: &CampaignPlan) -> bool {
     plan.mlirs.iter().any(|mlir| mlir.starts_with("tools:"))
 }
 
 /// The plan of a campaign that is gone on with, where what was `asked` for does not contradict it.
-fn agreed(asked: Plan, began: Plan, words: &ArgMatches) -> anyhow::Result<Plan> {
+fn agreed(asked: CampaignPlan, began: CampaignPlan, words: &ArgMatches) -> anyhow::Result<CampaignPlan> {
     let given = |word: &str| words.value_source(word) == Some(ValueSource::CommandLine);
     let (now, then) = (&asked.path_options, &began.path_options);
     let absolute = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
@@ -503,7 +505,7 @@ fn agreed(asked: Plan, began: Plan, words: &ArgMatches) -> anyhow::Result<Plan> 
             asked.out.display()
         );
     }
-    Ok(Plan {
+    Ok(CampaignPlan {
         jobs: if given("jobs") { asked.jobs } else { began.jobs },
         time: asked.time.or(began.time),
         programs: asked.programs.or(began.programs),

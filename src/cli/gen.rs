@@ -5,7 +5,7 @@ use super::output;
 use crate::decode::{self, Generator};
 use crate::observe::Expected;
 use crate::report::json;
-use crate::smith::{self, Drawn, RECORD, SHIPPED, Smith};
+use crate::smith::{self, ProgramBytes, RECORD, SHIPPED, Smith};
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -113,7 +113,8 @@ fn read_smith(file: &Path) -> anyhow::Result<Smith> {
 fn forged(smith: &Smith, version: u32, seed: u64, index: u64) -> (String, Vec<Expected>) {
     let bytes = decode::seeded(seed, index);
     let (header, records) = bytes.split_at(HEADER);
-    let program = smith::forge(smith, version, Drawn { header, records: records.as_chunks::<RECORD>().0 });
+    let program =
+        smith::forge(smith, version, ProgramBytes { header, records: records.as_chunks::<RECORD>().0 });
     (program.text.clone(), program.expected())
 }
 

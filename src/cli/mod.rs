@@ -183,7 +183,7 @@ impl Form {
                 format!("{:#}", verdict.unwrap_or_else(|| serde_json::json!({ "error": error })))
             }
             Form::Lines => {
-                let event = crate::explore::Event::Error { status, error: error.to_owned() };
+                let event = crate::explore::CampaignEvent::Error { status, error: error.to_owned() };
                 serde_json::to_string(&event).unwrap_or_default()
             }
         };

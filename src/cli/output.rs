@@ -36,13 +36,13 @@ pub fn file(path: &Path, text: &str) -> anyhow::Result<()> {
 
 /// The form of values for a person.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub struct Notation {
+pub struct NotationOption {
     /// Show values as bits in hexadecimal, and not as decimals
     #[arg(long)]
     bits: bool,
 }
 
-impl Notation {
+impl NotationOption {
     /// The form of single elements.
     pub fn of_elements(self) -> words::Notation {
         if self.bits { words::Notation::Bits } else { words::Notation::Decimal }
@@ -50,12 +50,12 @@ impl Notation {
 }
 
 /// One printed output in a line: shape, type and values.
-pub fn buffer(index: usize, buffer: &Buffer, notation: Notation) -> String {
+pub fn buffer(index: usize, buffer: &Buffer, notation: NotationOption) -> String {
     told(index, buffer, notation, |_| String::new())
 }
 
 /// A returned value in a line: type and elements. What has no definite value has the word for that.
-pub fn returned(index: usize, value: &ReturnedValue, notation: Notation) -> String {
+pub fn returned(index: usize, value: &ReturnedValue, notation: NotationOption) -> String {
     let ReturnedValue { ty, shape, element, elements } = value;
     let held = element.filter(|_| !notation.bits);
     let Some(held) = held else { return format!("result {index}: {ty} [{}]", elements.join(", ")) };
@@ -69,7 +69,7 @@ pub fn returned(index: usize, value: &ReturnedValue, notation: Notation) -> Stri
 }
 
 /// Outputs that were evaluated, with the bounds of floats that are not exact.
-pub fn evaluated(index: usize, expected: &Expected, notation: Notation) -> String {
+pub fn evaluated(index: usize, expected: &Expected, notation: NotationOption) -> String {
     let bound = |place: usize| match expected.bounds.get(place) {
         Some(bound) if *bound > 0.0 => format!(" ± {bound:e}"),
         _ => String::new(),
@@ -79,7 +79,7 @@ pub fn evaluated(index: usize, expected: &Expected, notation: Notation) -> Strin
 }
 
 /// An output with something behind each value.
-fn told(index: usize, buffer: &Buffer, notation: Notation, behind: impl Fn(usize) -> String) -> String {
+fn told(index: usize, buffer: &Buffer, notation: NotationOption, behind: impl Fn(usize) -> String) -> String {
     let extents: String = buffer.shape.iter().map(|extent| format!("{extent}x")).collect();
     let values: Vec<String> = buffer
         .bits
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn outputs_show_exact_bits() {
-        let bits = Notation { bits: true };
+        let bits = NotationOption { bits: true };
         assert_eq!(buffer(0, &ok("a", 255).outputs[0], bits), "output 0: i64 [0xff]");
     }
 
@@ -162,7 +162,7 @@ mod tests {
     fn outputs_are_decimals_by_their_type() {
         let shown = |element: Element, shape: &[u64], bits: &[u64]| {
             let output = Buffer { shape: shape.to_vec(), element, bits: bits.to_vec() };
-            buffer(1, &output, Notation::default())
+            buffer(1, &output, NotationOption::default())
         };
         assert_eq!(shown(Element::I8, &[], &[0xff]), "output 1: i8 -1");
         assert_eq!(shown(Element::I64, &[2, 2], &[1, 2, 3, u64::MAX]), "output 1: 2x2xi64 [[1, 2], [3, -1]]");

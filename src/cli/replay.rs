@@ -2,7 +2,7 @@
 
 use super::finding_arguments::home;
 use super::input::{How, KnownBugs, oldest};
-use super::output::Notation;
+use super::output::NotationOption;
 use super::sentence;
 use super::versions::{self, VersionAnswer};
 use crate::case::Case;
@@ -35,7 +35,7 @@ pub struct Replay {
     #[command(flatten)]
     known: KnownBugs,
     #[command(flatten)]
-    notation: Notation,
+    notation: NotationOption,
     #[command(flatten)]
     how: How,
 }

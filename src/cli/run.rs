@@ -2,7 +2,7 @@
 
 use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::{How, read_program};
-use super::output::{self, Notation};
+use super::output::{self, NotationOption};
 use crate::execute::{Executor, Job};
 use crate::observe::{Effect, Outcome, PathReport, StepReport, tell};
 use crate::path::{PathSpec, pipeline};
@@ -38,7 +38,7 @@ pub struct Run {
     #[command(flatten)]
     call: CallArguments,
     #[command(flatten)]
-    notation: Notation,
+    notation: NotationOption,
     #[command(flatten)]
     how: How,
 }

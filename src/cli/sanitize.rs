@@ -10,7 +10,7 @@ use crate::files;
 use crate::ir;
 use crate::mlir::toolchain;
 use crate::report::{Mlir, json};
-use crate::sanitize::{Change, Sanitized, sanitize};
+use crate::sanitize::{Repair, Sanitized, sanitize};
 use crate::words;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -154,7 +154,7 @@ fn commented(sanitized: &Sanitized) -> String {
 
 /// Tells a person what was found.
 fn tell(sanitized: &Sanitized, before: &anyhow::Result<RunOf>, after: &anyhow::Result<RunOf>) {
-    let mut repaired: BTreeMap<Change, usize> = BTreeMap::new();
+    let mut repaired: BTreeMap<Repair, usize> = BTreeMap::new();
     for found in sanitized.found.iter().filter(|found| found.repaired) {
         *repaired.entry(found.change).or_default() += 1;
     }

@@ -3,7 +3,7 @@
 //! Only one MLIR fits into a process: two would share symbols and global tables. So with several versions each
 //! is asked by a process of its own, the same command with one `--mlir` and `--json`.
 
-use super::output::Notation;
+use super::output::NotationOption;
 use super::{ERROR, output};
 use crate::blame::{Tries, blame_examined};
 use crate::case::Case;
@@ -111,7 +111,7 @@ impl VersionAnswer {
     }
 
     /// The elements that differ behind the one that the verdict tells, or all of them as bits.
-    fn differing(&self, notation: Notation) -> Vec<String> {
+    fn differing(&self, notation: NotationOption) -> Vec<String> {
         words::differing(&self.document.seen.verdict.detail, notation.of_elements())
     }
 
@@ -152,7 +152,7 @@ pub fn each(
 
 /// Prints the answers; the worst is the document and decides the exit status, and where there are several all
 /// of them are under `versions`.
-pub fn print(answers: Vec<VersionAnswer>, as_json: bool, notation: Notation) -> anyhow::Result<u8> {
+pub fn print(answers: Vec<VersionAnswer>, as_json: bool, notation: NotationOption) -> anyhow::Result<u8> {
     let worst = answers.iter().rev().max_by_key(|answer| answer.weight()).context("nobody was asked")?;
     for answer in &answers {
         for line in &answer.explanation {
@@ -188,8 +188,9 @@ mod tests {
 
     #[test]
     fn the_worst_version_decides() {
-        let status =
-            |all: &[u8]| print(all.iter().map(|s| answer(*s)).collect(), false, Notation::default()).unwrap();
+        let status = |all: &[u8]| {
+            print(all.iter().map(|s| answer(*s)).collect(), false, NotationOption::default()).unwrap()
+        };
         assert_eq!(status(&[0, 0]), 0);
         assert_eq!(status(&[0, 3]), 3);
         assert_eq!(status(&[3, 1, 0]), 1);

@@ -4,22 +4,22 @@ use super::complaint::{complaint, is_refusal, ran_out_of_memory};
 use super::crash::Caught;
 use super::symbolize;
 use super::wire::Phase;
-use super::worker::{Death, Ended};
+use super::worker::{Death, RequestEnd};
 use crate::observe::{Access, Activity, Cause, Failure, Outcome};
 
 /// The outcome and the failure of a path, by the end of the worker that was on it.
-pub(super) fn gone(ended: &Ended, printed: &str) -> (Outcome, Failure) {
+pub(super) fn gone(ended: &RequestEnd, printed: &str) -> (Outcome, Failure) {
     let slow = |phase: Phase| Failure::of(Cause::TooLong { doing: doing(phase), interpreted: None });
     let large = |phase: Phase| Failure::of(Cause::TooMuchMemory(doing(phase)));
     match ended {
-        Ended::Answered => (Outcome::HarnessError, Failure::of(Cause::NoAnswer {})),
-        Ended::TimedOut(Phase::Harness) => (Outcome::HarnessError, Failure::of(Cause::Hangs {})),
+        RequestEnd::Answered => (Outcome::HarnessError, Failure::of(Cause::NoAnswer {})),
+        RequestEnd::TimedOut(Phase::Harness) => (Outcome::HarnessError, Failure::of(Cause::Hangs {})),
         // The time that a text takes says nothing about the pass that left the module.
-        Ended::TimedOut(phase @ Phase::Reread) => (Outcome::Unsupported, slow(*phase)),
-        Ended::OutOfMemory(phase @ Phase::Reread) => (Outcome::Unsupported, large(*phase)),
-        Ended::TimedOut(phase) => (Outcome::Timeout, slow(*phase)),
-        Ended::OutOfMemory(phase) => (Outcome::OutOfMemory, large(*phase)),
-        Ended::Died(phase, death) => died(*phase, death, printed),
+        RequestEnd::TimedOut(phase @ Phase::Reread) => (Outcome::Unsupported, slow(*phase)),
+        RequestEnd::OutOfMemory(phase @ Phase::Reread) => (Outcome::Unsupported, large(*phase)),
+        RequestEnd::TimedOut(phase) => (Outcome::Timeout, slow(*phase)),
+        RequestEnd::OutOfMemory(phase) => (Outcome::OutOfMemory, large(*phase)),
+        RequestEnd::Died(phase, death) => died(*phase, death, printed),
     }
 }
 

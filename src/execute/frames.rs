@@ -2,7 +2,7 @@
 
 use super::ended::gone;
 use super::wire::{Frame, Phase, Running};
-use super::worker::Ended;
+use super::worker::RequestEnd;
 use crate::observe::{
     Activity, BrokenRule, Buffer, Cause, Checks, Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport,
     Run, Space, StepReport, Subject, dialects,
@@ -175,14 +175,14 @@ impl ReportDraft {
     }
 
     /// The report of a path that the worker did not tell the end of.
-    pub(super) fn break_off(self, harness: Option<String>, ended: &Ended, printed: &str) -> PathReport {
+    pub(super) fn break_off(self, harness: Option<String>, ended: &RequestEnd, printed: &str) -> PathReport {
         let (mut outcome, mut failure) = unfinished(harness, ended, printed);
         // The time that a state takes to be run says nothing about the pass that left it.
         if ended.phase() == Phase::Evaluate && matches!(outcome, Outcome::Timeout | Outcome::OutOfMemory) {
             outcome = Outcome::Unsupported;
         }
         // The interpreter can tell the loop.
-        if let (Ended::TimedOut(Phase::Execute), Some(why)) = (ended, &self.left) {
+        if let (RequestEnd::TimedOut(Phase::Execute), Some(why)) = (ended, &self.left) {
             let interpreted = Some(Box::new(why.clone()));
             failure.cause = Cause::TooLong { doing: Activity::Execute, interpreted };
         }
@@ -254,10 +254,10 @@ fn grown(before: &Operations, behind: &Operations) -> Vec<Grown> {
 }
 
 /// The outcome and the failure of a path that the worker did not tell the end of.
-pub(super) fn unfinished(harness: Option<String>, ended: &Ended, printed: &str) -> (Outcome, Failure) {
+pub(super) fn unfinished(harness: Option<String>, ended: &RequestEnd, printed: &str) -> (Outcome, Failure) {
     match (harness, ended) {
         (Some(why), _) => (Outcome::HarnessError, Failure::of(Cause::Harness(why))),
-        (None, Ended::Answered) => (Outcome::HarnessError, Failure::of(Cause::LeftOut {})),
+        (None, RequestEnd::Answered) => (Outcome::HarnessError, Failure::of(Cause::LeftOut {})),
         (None, ended) => gone(ended, printed),
     }
 }
@@ -271,7 +271,7 @@ impl Log {
     }
 
     /// The report of the one path there is; none where it did not begin.
-    pub(super) fn only(mut self, ended: &Ended, printed: &str) -> Option<PathReport> {
+    pub(super) fn only(mut self, ended: &RequestEnd, printed: &str) -> Option<PathReport> {
         self.done.pop().or_else(|| Some(self.open?.break_off(self.harness, ended, printed)))
     }
 
@@ -350,7 +350,7 @@ mod tests {
     /// The report of a path of which these are the events, and then a worker that hangs in a pass.
     fn report(events: Vec<Event>) -> PathReport {
         let log = Log::of(events.into_iter().map(Frame::Lowering).collect(), false);
-        log.only(&Ended::TimedOut(Phase::Pass), "").expect("a path has begun")
+        log.only(&RequestEnd::TimedOut(Phase::Pass), "").expect("a path has begun")
     }
 
     fn passes(report: &PathReport) -> Vec<(&str, Option<Effect>)> {

@@ -1,6 +1,6 @@
 //! Lowered modules on the machine that knows undefined behaviour ([`crate::eval`]): it runs what the jit runs, and looks at every step.
 
-use crate::eval::{self, ArgumentSet, Bounds, Layouts, OpenElement, Rules, StopKind, Stopped};
+use crate::eval::{self, ArgumentSet, Layouts, OpenElement, Rules, RunBounds, StopKind, Stopped};
 use crate::ir;
 use crate::mlir::{Context, Module, Reader, numbered};
 use crate::observe::{BrokenRule, Buffer, Cause, Leaked, Subject};
@@ -81,15 +81,15 @@ impl<'c> Interpreter<'c> {
     }
 
     /// Runs a function of a module, which takes nothing, with so many bytes of memory and so many steps.
-    pub fn evaluate(&self, module: &ir::Module, entry: &str, memory: u64, fuel: u64) -> eval::Run {
-        eval::run(module, entry, &self.layouts, self.rules, Bounds { memory, fuel, elsewhere: false })
+    pub fn evaluate(&self, module: &ir::Module, entry: &str, memory: u64, fuel: u64) -> eval::RunFacts {
+        eval::run(module, entry, &self.layouts, self.rules, RunBounds { memory, fuel, elsewhere: false })
     }
 
     /// True if `main` of a module shows an address where it runs as `run` has: an output is another one when memory lies elsewhere.
     pub fn shows_addresses(
         &mut self,
         (module, given): (&Module<'_>, Option<&ArgumentSet>),
-        run: &eval::Run,
+        run: &eval::RunFacts,
         memory: u64,
     ) -> bool {
         let Some(mut read) = self.read(module) else { return false };
@@ -97,7 +97,7 @@ impl<'c> Interpreter<'c> {
             return false;
         }
         // As many steps as it took, and some in case that hangs on where memory lies.
-        let bounds = Bounds { memory, fuel: run.steps.saturating_mul(2), elsewhere: true };
+        let bounds = RunBounds { memory, fuel: run.steps.saturating_mul(2), elsewhere: true };
         let elsewhere = eval::run(&read, "main", &self.layouts, self.rules, bounds);
         elsewhere.outputs != run.outputs
     }
@@ -132,7 +132,7 @@ impl<'c> Interpreter<'c> {
 
 impl Ran {
     /// The facts of a run of this module, whose early end names operations by number.
-    pub fn of(run: eval::Run, module: &Module<'_>) -> Ran {
+    pub fn of(run: eval::RunFacts, module: &Module<'_>) -> Ran {
         let about = run
             .stopped
             .as_ref()
@@ -145,7 +145,7 @@ impl Ran {
         };
         let described = |number: &u32| numbered(module, *number).map(|operation| operation.described());
         let poisons = run.poisons.iter().filter_map(described).collect();
-        let eval::Run { stopped, outputs, returned, unknown, steps, leaked, .. } = run;
+        let eval::RunFacts { stopped, outputs, returned, unknown, steps, leaked, .. } = run;
         Ran { ending, stopped, about, broken, outputs, returned, unknown, steps, leaked, poisons }
     }
 }

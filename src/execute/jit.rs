@@ -7,7 +7,7 @@ use super::frames::{Log, ReportDraft};
 use super::runner::Runner;
 use super::template::Template;
 use super::wire::{Answer, Frame, Request};
-use super::worker::{Ended, Worker};
+use super::worker::{RequestEnd, Worker};
 use super::{
     Call, Capabilities, ChecksSteps, Edited, Executor, HeapRun, HoldsModules, Interpreted, InvalidJob, Job,
     Limits, Prepared, ReadsPrograms, StepChecks, Stepper, crash, leaks, warm,
@@ -159,7 +159,7 @@ impl Jit {
         };
         let ended = worker.ask(&self.arena, request, limits);
         let printed = worker.printed();
-        if !matches!(ended, Ok(Ended::Answered)) {
+        if !matches!(ended, Ok(RequestEnd::Answered)) {
             self.dismiss();
         }
         let frames = self.arena.frames().unwrap_or_else(|e| vec![Frame::Harness(e.to_string())]);
@@ -168,7 +168,7 @@ impl Jit {
 }
 
 /// A request's end, the frames that the worker sent, and the text that it printed.
-pub(super) type Answered = (Ended, Vec<Frame>, String);
+pub(super) type Answered = (RequestEnd, Vec<Frame>, String);
 
 /// The one thing a request was for, which `take` knows among the frames; `trouble` says what it means that there is none.
 pub(super) fn answer<T>(

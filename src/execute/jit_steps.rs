@@ -7,7 +7,7 @@ use super::states::{Checking, ChecksSteps, States};
 use super::stepper::{Descended, Ready, Stepper};
 use super::trial::{Trialled, Trials, Tried, TriesSteps};
 use super::wire::{Answer, Frame, Request};
-use super::worker::Ended;
+use super::worker::RequestEnd;
 use super::{Limits, StateKey, Terms};
 use crate::observe::{self, Outcome, Spent};
 use crate::path::event::{Event, StateTrack, StepError};
@@ -74,7 +74,7 @@ impl Stepper for Jit {
         let log = Log::of(rest, false);
         let harness = log.harness.clone();
         descended.launched = log.only(&ended, &printed);
-        let lost = harness.is_some() || !matches!(ended, Ended::Answered);
+        let lost = harness.is_some() || !matches!(ended, RequestEnd::Answered);
         if lost && descended.launched.is_none() {
             descended.lost = Some(unfinished(harness, &ended, &printed));
         }

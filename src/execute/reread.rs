@@ -3,7 +3,7 @@
 //! The generic form and bytecode hold everything there is, so what is read has to be the same module, by its hash. The pretty form
 //! leaves out what is as usual; there only the text has to be the same, written once more.
 //!
-//! MLIR makes these anew when it reads, so they are not looked at:
+//! MLIR makes these again when it reads, so they are not looked at:
 //! - locations: each operation then lies where it stands in the text; the hash leaves them out,
 //! - names of values and blocks: neither the hash nor the text, which numbers them, has them,
 //! - bodies of named linalg operations, which the pretty form leaves out: the text is the same whatever the body was,

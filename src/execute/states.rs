@@ -5,7 +5,7 @@ use super::child::{Child, tree};
 use super::interp::{Ending, Interpreter, Ran, broken, ending};
 use super::wire::{Frame, Phase};
 use super::{Limits, interp, passes};
-use crate::eval::{ArgumentSet, Lane, Returned, Run, Stopped};
+use crate::eval::{ArgumentSet, Lane, Returned, RunFacts, Stopped};
 use crate::judge::Floats;
 use crate::judge::refine::{Between, Breach, Openness, Refinement, Unknown, refines};
 use crate::mlir::Module;
@@ -135,7 +135,7 @@ pub struct Checking {
 struct Earlier {
     number: usize,
     steps: usize,
-    run: Run,
+    run: RunFacts,
 }
 
 /// Runs a program as it is.
@@ -227,7 +227,13 @@ impl<'c> StateComparison<'c> {
     }
 
     /// The relation of a run to an earlier one; `floats` is the freedom of the steps between.
-    pub(super) fn judge(&self, arena: &Arena, before: &Run, after: &Run, floats: Floats) -> Refinement {
+    pub(super) fn judge(
+        &self,
+        arena: &Arena,
+        before: &RunFacts,
+        after: &RunFacts,
+        floats: Floats,
+    ) -> Refinement {
         let between = Between { printed: &self.printed, floats, expected: None };
         let refinement = refines(before, after, between);
         if !matches!(refinement, Refinement::Broken(Breach::Outputs(_))) {
@@ -250,7 +256,7 @@ pub(super) fn run(
     module: &Module<'_>,
     limits: Limits,
     fuel: u64,
-) -> Result<(Run, [Duration; 2]), String> {
+) -> Result<(RunFacts, [Duration; 2]), String> {
     let clock = Instant::now();
     let read = interpreter.read(module).ok_or("the module's text does not match it")?;
     let reading = clock.elapsed();
@@ -265,7 +271,7 @@ pub(super) fn run(
 pub(super) fn addresses(
     refinement: Refinement,
     interpreter: &mut Interpreter<'_>,
-    (module, run, given): (&Module<'_>, &Run, Option<&ArgumentSet>),
+    (module, run, given): (&Module<'_>, &RunFacts, Option<&ArgumentSet>),
     memory: u64,
 ) -> Refinement {
     let is_shown = matches!(refinement, Refinement::Broken(Breach::Outputs(_)))
@@ -277,7 +283,7 @@ pub(super) fn addresses(
 }
 
 /// The run with the operations that its early end is about.
-pub(super) fn placed(mut run: Run, module: &Module<'_>) -> Run {
+pub(super) fn placed(mut run: RunFacts, module: &Module<'_>) -> RunFacts {
     if let Some(stopped) = &mut run.stopped {
         stopped.broken = broken(stopped, module);
         stopped.cause = match ending(stopped.clone(), module) {
@@ -292,7 +298,7 @@ pub(super) fn placed(mut run: Run, module: &Module<'_>) -> Run {
 }
 
 /// The end of a run whose early end has its operations.
-fn ended(run: &Run) -> Ending {
+fn ended(run: &RunFacts) -> Ending {
     run.stopped.as_ref().map_or(Ending::Done, |stopped| Ending::of(stopped.kind, stopped.cause.clone()))
 }
 

@@ -13,7 +13,7 @@ use super::passes::Judging;
 use super::states::{StateComparison, addresses, placed};
 use super::wire::{Frame, Phase};
 use super::{Limits, Looks, StateKey, StepChecks, interp};
-use crate::eval::{ArgumentSet, Run, StopKind};
+use crate::eval::{ArgumentSet, RunFacts, StopKind};
 use crate::ir;
 use crate::judge::Floats;
 use crate::judge::refine::{Breach, Openness, Refinement, Unknown};
@@ -83,7 +83,7 @@ impl Purse {
 /// A state that was run, and the steps since then.
 #[derive(Clone)]
 struct BaseState {
-    runs: Runs,
+    runs: StateRuns,
     /// The freedom of the steps since then.
     floats: Floats,
     /// True if that is the state itself.
@@ -92,11 +92,11 @@ struct BaseState {
 
 /// The runs of a state.
 #[derive(Clone)]
-struct Runs {
+struct StateRuns {
     /// With the arguments that its text holds.
-    own: Rc<Run>,
+    own: Rc<RunFacts>,
     /// With those of each number; none where that says nothing.
-    given: Rc<Vec<Option<Run>>>,
+    given: Rc<Vec<Option<RunFacts>>>,
 }
 
 impl<'c, 'a> StepChecker<'c, 'a> {
@@ -210,8 +210,8 @@ impl<'c, 'a> StepChecker<'c, 'a> {
     /// The relation of a state that ran so to an earlier run of its base, as far as it says something about the step that led there.
     fn judge(
         &self,
-        (base, before): (&BaseState, &Run),
-        (after, given): (&Run, Option<&ArgumentSet>),
+        (base, before): (&BaseState, &RunFacts),
+        (after, given): (&RunFacts, Option<&ArgumentSet>),
         step: &str,
         module: &Module<'_>,
     ) -> Refinement {
@@ -239,7 +239,12 @@ impl<'c, 'a> StepChecker<'c, 'a> {
     }
 
     /// Runs a state that is new; none if it is not its turn, or cannot be read.
-    fn run(&mut self, arrival: &Arrival<'_>, module: &Module<'_>, base: Option<&BaseState>) -> Option<Runs> {
+    fn run(
+        &mut self,
+        arrival: &Arrival<'_>,
+        module: &Module<'_>,
+        base: Option<&BaseState>,
+    ) -> Option<StateRuns> {
         let steps = base.map_or(0, |base| base.runs.own.steps);
         let operations = arrival.after.values().map(|count| i64::from(*count)).sum();
         let mut fuel = u64::MAX;
@@ -264,7 +269,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
     }
 
     /// Runs a state that was read, with its own arguments and with those that are worth it.
-    fn runs(&mut self, mut read: ir::Module, module: &Module<'_>, fuel: u64, worth: &[bool]) -> Runs {
+    fn runs(&mut self, mut read: ir::Module, module: &Module<'_>, fuel: u64, worth: &[bool]) -> StateRuns {
         let fuel = fuel.min(interp::fuel(self.limits.cpu));
         let interpreter = self.interpreter.borrow();
         let memory = self.limits.memory / 4;
@@ -281,7 +286,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             given.push(ran.filter(is_decided).map(|run| placed(run, module)));
         }
         self.arena.enter(Phase::Harness);
-        Runs { own: Rc::new(said(own, module)), given: Rc::new(given) }
+        StateRuns { own: Rc::new(said(own, module)), given: Rc::new(given) }
     }
 
     /// True of a state that is undefined with its own arguments and with all others: a pass may leave there whatever it likes.
@@ -291,26 +296,26 @@ impl<'c, 'a> StepChecker<'c, 'a> {
     }
 
     /// The run of a state that has come to its end.
-    pub fn ran(&self, state: &StateKey) -> Option<&Run> {
+    pub fn ran(&self, state: &StateKey) -> Option<&RunFacts> {
         let own = self.bases.get(state).filter(|base| base.is_own && base.runs.own.stopped.is_none())?;
         Some(&own.runs.own)
     }
 }
 
 /// A run with the operations that its early end is about. An end at something that the machine lacks is counted without them.
-fn said(run: Run, module: &Module<'_>) -> Run {
+fn said(run: RunFacts, module: &Module<'_>) -> RunFacts {
     let is_counted = run.stopped.as_ref().is_some_and(|end| end.kind == StopKind::Unsupported);
     if is_counted { run } else { placed(run, module) }
 }
 
 /// True of a run that others cannot be held against, because it allows everything.
-fn is_undefined(run: &Run) -> bool {
+fn is_undefined(run: &RunFacts) -> bool {
     let kind = run.stopped.as_ref().map(|end| end.kind);
     matches!(kind, Some(StopKind::Undefined | StopKind::Division | StopKind::Memory))
 }
 
 /// True if others can be held against a run.
-fn is_decided(run: &Run) -> bool {
+fn is_decided(run: &RunFacts) -> bool {
     run.stopped
         .as_ref()
         .is_none_or(|end| !matches!(end.kind, StopKind::Unsupported | StopKind::TooLong | StopKind::Open))

@@ -29,7 +29,7 @@ pub struct Worker {
 
 /// A request's end.
 #[derive(Debug)]
-pub enum Ended {
+pub enum RequestEnd {
     /// Answered.
     Answered,
     /// The worker died in this phase.
@@ -40,12 +40,14 @@ pub enum Ended {
     OutOfMemory(Phase),
 }
 
-impl Ended {
+impl RequestEnd {
     /// The phase that the worker was in; lowdiff's own code where it answered.
     pub fn phase(&self) -> Phase {
         match self {
-            Ended::Answered => Phase::Harness,
-            Ended::Died(phase, _) | Ended::TimedOut(phase) | Ended::OutOfMemory(phase) => *phase,
+            RequestEnd::Answered => Phase::Harness,
+            RequestEnd::Died(phase, _) | RequestEnd::TimedOut(phase) | RequestEnd::OutOfMemory(phase) => {
+                *phase
+            }
         }
     }
 }
@@ -93,7 +95,7 @@ impl Worker {
     ///
     /// # Errors
     /// The request does not fit, or the worker cannot be reached.
-    pub fn ask(&mut self, arena: &Arena, request: &Request, limits: &Limits) -> Result<Ended> {
+    pub fn ask(&mut self, arena: &Arena, request: &Request, limits: &Limits) -> Result<RequestEnd> {
         self.channels.printed.set_len(0).context("cannot empty a worker's output")?;
         arena.put_request(request)?;
         self.requests += 1;
@@ -104,7 +106,7 @@ impl Worker {
         loop {
             let wait = if started.elapsed() < Duration::from_millis(100) { 10 } else { 50 };
             match self.poll(wait) {
-                WorkerEvent::Answered => return Ok(Ended::Answered),
+                WorkerEvent::Answered => return Ok(RequestEnd::Answered),
                 WorkerEvent::Died => return Ok(self.bury(arena)),
                 WorkerEvent::Nothing => {}
             }
@@ -120,12 +122,12 @@ impl Worker {
             }
             if resident(self.pid).saturating_sub(self.resident_at_start) > limits.memory {
                 self.kill();
-                return Ok(Ended::OutOfMemory(phase));
+                return Ok(RequestEnd::OutOfMemory(phase));
             }
             let too_slow = cpu.saturating_sub(watch.cpu) > limits.cpu || started.elapsed() > limits.wall;
             if !dying && too_slow {
                 self.kill();
-                return Ok(Ended::TimedOut(phase));
+                return Ok(RequestEnd::TimedOut(phase));
             }
         }
     }
@@ -164,7 +166,7 @@ impl Worker {
     }
 
     /// Reaps a dead worker and reads its last words.
-    fn bury(&mut self, arena: &Arena) -> Ended {
+    fn bury(&mut self, arena: &Arena) -> RequestEnd {
         let status = self.reap();
         let (phase, _) = arena.phase();
         let death = match arena.crash().read() {
@@ -173,7 +175,7 @@ impl Worker {
             None if libc::WIFSIGNALED(status) => Death::Killed(libc::WTERMSIG(status)),
             None => Death::Exit(libc::WEXITSTATUS(status)),
         };
-        Ended::Died(phase, death)
+        RequestEnd::Died(phase, death)
     }
 
     fn reap(&mut self) -> c_int {

@@ -3,7 +3,7 @@
 use super::confirming::Confirming;
 use super::finding::Looked;
 use super::user_programs::excuse;
-use super::{Compared, Facts, PathOptions, Stats, Target, Times};
+use super::{CaseFacts, Compared, PathOptions, Stats, Target, Times};
 use crate::case::Case;
 use crate::coverage::{self, Coverage};
 use crate::decode::{Generated, is_envelope};
@@ -101,7 +101,7 @@ pub struct CaseResult {
     /// Why LLVM's maintainers close it, where they do.
     pub closed: Option<String>,
     /// The results as numbers.
-    pub facts: Facts,
+    pub facts: CaseFacts,
     /// True if it was tried to say which pass is to blame.
     pub blamed: bool,
     /// The results of a second look where the first found a bug the user knows of, or one that has been kept often enough.
@@ -446,10 +446,10 @@ impl Campaign {
         let mut times =
             Times { decode: decoding, run: running, blame: blaming, confirm: confirming, ..Times::default() };
         reports.iter().for_each(|report| times.add_path(&report.spent));
-        let facts = Facts::of(&reports, &verdict, stored.as_ref(), operations, times);
+        let facts = CaseFacts::of(&reports, &verdict, stored.as_ref(), operations, times);
         let unexpected = self.why_unexpected(&case);
         let passes = reports.iter().map(|report| report.steps.len() as u64).sum();
-        let facts = Facts { mlir: self.mlir.name.clone(), unexpected, passes, asked, ..facts };
+        let facts = CaseFacts { mlir: self.mlir.name.clone(), unexpected, passes, asked, ..facts };
         self.confirming.note(&facts);
         let blamed = blamed.is_some();
         Ok(CaseResult { case, reports, verdict, clean, stored, brief, closed, facts, blamed, past: None })

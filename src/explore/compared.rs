@@ -1,6 +1,6 @@
 //! The results of a case, as a worker tells the coordinator: the numbers, and of a finding what it is called.
 
-use super::{CaseResult, Facts};
+use super::{CaseFacts, CaseResult};
 use crate::report::Stored;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Compared {
     /// Its results.
-    pub facts: Facts,
+    pub facts: CaseFacts,
     /// A few lines for a terminal, for findings.
     pub brief: Option<String>,
     /// The pass of a finding: the one it showed in, or those to blame.
@@ -29,8 +29,8 @@ pub struct Compared {
     pub there: Option<PathBuf>,
 }
 
-impl From<Facts> for Compared {
-    fn from(facts: Facts) -> Compared {
+impl From<CaseFacts> for Compared {
+    fn from(facts: CaseFacts) -> Compared {
         Compared { facts, brief: None, culprit: None, known: None, closed: None, blamed: false, there: None }
     }
 }

@@ -3,7 +3,7 @@
 //! Asking starts processes, which takes as long as many passes that are run and tested here. The share is one of work that is counted in passes, and not of
 //! time, so that the same campaign asks about the same findings wherever it runs.
 
-use super::{Facts, Target};
+use super::{CaseFacts, Target};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -52,7 +52,7 @@ impl Confirming {
     }
 
     /// Adds the work of a case, and the answer about it.
-    pub fn note(&mut self, facts: &Facts) {
+    pub fn note(&mut self, facts: &CaseFacts) {
         self.passes += facts.passes;
         if let Some(asked) = &facts.asked {
             self.paths += asked.paths;

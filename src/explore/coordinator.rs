@@ -4,7 +4,7 @@
 //! harness's own error and a new worker goes on with the next one.
 
 use super::crew::{CrewEvent, Shared, drive};
-use super::events::{Event, Listener};
+use super::events::{CampaignEvent, Listener};
 use super::journal::{Entry, Journal, Past};
 use super::mode::Mode;
 use super::progress::{Progress, next};
@@ -32,7 +32,7 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// The task of a campaign.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct CampaignPlan {
     /// Toolchains, by name or path; each has its own workers and sees every program.
     pub mlirs: Vec<String>,
     /// The executor.
@@ -84,7 +84,7 @@ pub struct Plan {
     pub quiet: bool,
 }
 
-impl Plan {
+impl CampaignPlan {
     /// The tests that it is made of.
     pub fn mode(&self) -> Mode {
         match (self.step, self.paths) {
@@ -101,7 +101,7 @@ impl Plan {
 }
 
 /// A sentence for people.
-impl fmt::Display for Plan {
+impl fmt::Display for CampaignPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let files: Vec<_> =
             self.files.iter().filter_map(|file| file.file_name()).map(|f| f.to_string_lossy()).collect();
@@ -135,13 +135,13 @@ impl fmt::Display for Plan {
 /// # Errors
 /// A worker cannot be set up: a missing toolchain, an invalid program.
 pub fn explore(
-    plan: Plan,
+    plan: CampaignPlan,
     earlier: Option<(Journal, Past)>,
     stop: Arc<AtomicBool>,
     listener: &mut Listener<'_>,
 ) -> anyhow::Result<Summary> {
     let begin = Instant::now();
-    listener(Event::start(&plan, earlier.is_some()));
+    listener(CampaignEvent::start(&plan, earlier.is_some()));
     let (journal, past) = earlier.map_or((None, Past::default()), |(journal, past)| (Some(journal), past));
     let used = Duration::try_from_secs_f64(past.summary.seconds).unwrap_or_default();
     let until = plan.time.and_then(|time| begin.checked_add(time.saturating_sub(used)));
@@ -278,7 +278,7 @@ impl Collector<'_> {
             let elapsed = self.begin.elapsed();
             if self.beat.is_none_or(|last| elapsed >= next(last)) {
                 self.beat = Some(elapsed);
-                (self.listener)(Event::heartbeat(&self.summary.stats, self.used + elapsed));
+                (self.listener)(CampaignEvent::heartbeat(&self.summary.stats, self.used + elapsed));
             }
         }
         self.write_journal(true);
@@ -343,10 +343,13 @@ impl Collector<'_> {
         self.count(&mut entry.stats);
         let after = self.used + self.begin.elapsed();
         for finding in &entry.findings {
-            (self.listener)(Event::Finding { seconds: after.as_secs_f64(), finding: finding.clone() });
+            (self.listener)(CampaignEvent::Finding {
+                seconds: after.as_secs_f64(),
+                finding: finding.clone(),
+            });
         }
         for difference in &entry.between {
-            (self.listener)(Event::between(difference, after));
+            (self.listener)(CampaignEvent::between(difference, after));
         }
         self.summary.findings.extend(entry.findings.iter().cloned());
         self.summary.between.extend(entry.between.iter().cloned());

@@ -136,7 +136,7 @@ fn age(path: &Path, name: &str) -> Result<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explore::{Journal, Plan};
+    use crate::explore::{CampaignPlan, Journal};
     use std::collections::BTreeSet;
     use std::time::Duration;
 
@@ -210,7 +210,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         put(folder.path(), "crash-x/case.bin", 0);
         for _ in 0..2 {
-            let plan = Plan { seed: 1, out: folder.path().to_owned(), ..Plan::default() };
+            let plan = CampaignPlan { seed: 1, out: folder.path().to_owned(), ..CampaignPlan::default() };
             let mut journal = Journal::begin(&plan, BTreeSet::new()).expect("room");
             journal.write(1.0, 2, true).expect("room");
         }

@@ -2,7 +2,7 @@
 
 use super::Stats;
 use super::confirming::Confirming;
-use super::coordinator::Plan;
+use super::coordinator::CampaignPlan;
 use super::protocol::{Message, WorkOrder};
 use super::versions::Plain;
 use super::worker::Assignment;
@@ -29,7 +29,7 @@ const BLAMES: u64 = 20;
 
 /// The state that the threads share.
 pub struct Shared {
-    pub plan: Plan,
+    pub plan: CampaignPlan,
     /// Set once: nobody begins another case.
     pub stop: Arc<AtomicBool>,
     /// The major version of the oldest toolchain.
@@ -88,7 +88,7 @@ impl Numbers {
 impl Shared {
     /// A crew that is to go on after what is `done` and has `joined` its family on each toolchain, and these counts.
     pub fn new(
-        plan: Plan,
+        plan: CampaignPlan,
         stop: Arc<AtomicBool>,
         until: Option<Instant>,
         done: Vec<BTreeSet<u64>>,

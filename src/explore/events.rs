@@ -1,7 +1,7 @@
 //! Events of a campaign while it runs: each is a line of `explore --json-lines`.
 
 use super::versions::Disagreement;
-use super::{Kept, Plan, Stats};
+use super::{CampaignPlan, Kept, Stats};
 use crate::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use std::time::Duration;
 /// An event of a campaign.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Event {
+pub enum CampaignEvent {
     /// The campaign begins.
     Start {
         /// The version of lowdiff.
@@ -93,10 +93,10 @@ pub enum Event {
     },
 }
 
-impl Event {
+impl CampaignEvent {
     /// The beginning of a campaign.
-    pub(super) fn start(plan: &Plan, resumed: bool) -> Event {
-        Event::Start {
+    pub(super) fn start(plan: &CampaignPlan, resumed: bool) -> CampaignEvent {
+        CampaignEvent::Start {
             lowdiff: env!("CARGO_PKG_VERSION").to_owned(),
             mlirs: plan.mlirs.clone(),
             executor: plan.executor.clone(),
@@ -111,8 +111,8 @@ impl Event {
     }
 
     /// The counts after so long.
-    pub(super) fn heartbeat(stats: &Stats, after: Duration) -> Event {
-        Event::Heartbeat {
+    pub(super) fn heartbeat(stats: &Stats, after: Duration) -> CampaignEvent {
+        CampaignEvent::Heartbeat {
             seconds: after.as_secs_f64(),
             programs: stats.inputs,
             rejected: stats.rejected,
@@ -126,9 +126,9 @@ impl Event {
     }
 
     /// A program that differs between toolchains, after so long.
-    pub(super) fn between(difference: &Disagreement, after: Duration) -> Event {
+    pub(super) fn between(difference: &Disagreement, after: Duration) -> CampaignEvent {
         let Disagreement { versions, detail, directory, .. } = difference;
-        Event::BetweenVersions {
+        CampaignEvent::BetweenVersions {
             seconds: after.as_secs_f64(),
             versions: versions.to_vec(),
             detail: words::detail(detail),
@@ -138,7 +138,7 @@ impl Event {
 }
 
 /// Whoever is told each event the moment it comes.
-pub type Listener<'a> = dyn FnMut(Event) + 'a;
+pub type Listener<'a> = dyn FnMut(CampaignEvent) + 'a;
 
 #[cfg(test)]
 mod tests {
@@ -157,20 +157,24 @@ mod tests {
             closed: None,
         };
         let events = [
-            Event::start(
-                &Plan { mlirs: vec!["22".into()], time: Some(Duration::from_secs(5)), ..Plan::default() },
+            CampaignEvent::start(
+                &CampaignPlan {
+                    mlirs: vec!["22".into()],
+                    time: Some(Duration::from_secs(5)),
+                    ..CampaignPlan::default()
+                },
                 false,
             ),
-            Event::heartbeat(&Stats::default(), Duration::from_millis(1500)),
-            Event::Finding { seconds: 1.0, finding },
-            Event::End { seconds: 2.0, status: 1, summary: serde_json::json!({ "programs": 3 }) },
-            Event::Error { status: 2, error: "so it is".into() },
+            CampaignEvent::heartbeat(&Stats::default(), Duration::from_millis(1500)),
+            CampaignEvent::Finding { seconds: 1.0, finding },
+            CampaignEvent::End { seconds: 2.0, status: 1, summary: serde_json::json!({ "programs": 3 }) },
+            CampaignEvent::Error { status: 2, error: "so it is".into() },
         ];
         let words = ["start", "heartbeat", "finding", "end", "error"];
         for (event, word) in events.into_iter().zip(words) {
             let line = serde_json::to_string(&event).expect("plain data");
             assert!(line.starts_with(&format!("{{\"event\":\"{word}\"")) && !line.contains('\n'), "{line}");
-            assert_eq!(serde_json::from_str::<Event>(&line).expect("it was one"), event);
+            assert_eq!(serde_json::from_str::<CampaignEvent>(&line).expect("it was one"), event);
         }
     }
 }

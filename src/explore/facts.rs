@@ -83,7 +83,7 @@ impl AddAssign for Times {
 
 /// The results of a judged case, in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Facts {
+pub struct CaseFacts {
     /// The toolchain that ran it, as the user names it; empty where nobody asks.
     #[serde(default)]
     pub mlir: String,
@@ -133,7 +133,7 @@ pub struct Facts {
     pub checks: Checks,
 }
 
-impl Facts {
+impl CaseFacts {
     /// The facts of a case.
     pub fn of(
         reports: &[PathReport],
@@ -141,7 +141,7 @@ impl Facts {
         stored: Option<&Stored>,
         operations: Option<usize>,
         times: Times,
-    ) -> Facts {
+    ) -> CaseFacts {
         let (kept, trouble) = match stored {
             Some(Stored::Kept(directory)) => (Some(directory.clone()), None),
             Some(Stored::Failed(why)) => (None, Some(why.clone())),
@@ -157,7 +157,7 @@ impl Facts {
                 *met.entry(name.clone()).or_default() |= report.outcome == Outcome::Ok;
             }
         }
-        Facts {
+        CaseFacts {
             mlir: String::new(),
             operations,
             unexpected: None,

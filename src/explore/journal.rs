@@ -7,7 +7,7 @@
 //! half minute and at the end.
 
 use super::Stats;
-use super::coordinator::Plan;
+use super::coordinator::CampaignPlan;
 use super::summary::{Kept, Summary};
 use super::versions::Disagreement;
 use crate::report::Mlir;
@@ -31,7 +31,7 @@ pub struct Began {
     /// Version of lowdiff: another one may make other programs.
     lowdiff: String,
     /// The task; files by absolute path.
-    pub plan: Plan,
+    pub plan: CampaignPlan,
     /// SHA-256 of each of its files.
     contents: Vec<String>,
     /// The contents of the folder before.
@@ -141,9 +141,9 @@ fn content(file: &PathBuf) -> Result<String> {
 }
 
 impl Began {
-    fn of(plan: &Plan, before: BTreeSet<String>) -> Result<Began> {
+    fn of(plan: &CampaignPlan, before: BTreeSet<String>) -> Result<Began> {
         let absolute = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
-        let plan = Plan {
+        let plan = CampaignPlan {
             files: plan.files.iter().map(absolute).collect(),
             known_file: plan.known_file.as_ref().map(absolute),
             ..plan.clone()
@@ -175,7 +175,7 @@ impl Journal {
     ///
     /// # Errors
     /// The folder takes no file.
-    pub fn begin(plan: &Plan, before: BTreeSet<String>) -> Result<Journal> {
+    pub fn begin(plan: &CampaignPlan, before: BTreeSet<String>) -> Result<Journal> {
         let folder = &plan.out;
         let line = serde_json::to_string(&Began::of(plan, before)?)? + "\n";
         let mut number = files(folder)?.len();
@@ -212,7 +212,7 @@ impl Journal {
     ///
     /// # Errors
     /// There is none, it is still running, its journal is damaged, or its programs would not be the same.
-    pub fn resume(folder: &Path) -> Result<(Journal, Plan, Past)> {
+    pub fn resume(folder: &Path) -> Result<(Journal, CampaignPlan, Past)> {
         let shown = folder.display();
         let none = || format!("there is no campaign in {shown} to go on with: leave --resume out");
         if !folder.is_dir() {
@@ -237,7 +237,7 @@ impl Journal {
             file.set_len(length).with_context(cannot)?;
             file.seek(SeekFrom::End(0)).with_context(cannot)?;
             let past = Past { before: Some(began.before), ..past };
-            let plan = Plan { out: folder.to_owned(), ..began.plan };
+            let plan = CampaignPlan { out: folder.to_owned(), ..began.plan };
             return Ok((Journal::of(path, file, length), plan, past));
         }
         bail!(none())

@@ -4,10 +4,18 @@ use super::*;
 use crate::explore::{Mode, PathOptions, Record};
 use crate::judge::VerdictKind;
 
-fn plan(out: &Path) -> Plan {
+fn plan(out: &Path) -> CampaignPlan {
     let path_options = PathOptions { max_step: 9, through: vec!["cse".into()], ..PathOptions::default() };
     let mlirs = vec!["22".into(), "19".into()];
-    Plan { seed: 7, mlirs, paths: Some(9), path_options, out: out.into(), jobs: 1, ..Plan::default() }
+    CampaignPlan {
+        seed: 7,
+        mlirs,
+        paths: Some(9),
+        path_options,
+        out: out.into(),
+        jobs: 1,
+        ..CampaignPlan::default()
+    }
 }
 
 /// The facts told of a program's finding.
@@ -83,7 +91,7 @@ fn campaigns_of_one_folder_stay_apart() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(Record::all(folder.path()).unwrap(), []);
     written(folder.path());
-    let other = Plan { seed: 8, ..plan(folder.path()) };
+    let other = CampaignPlan { seed: 8, ..plan(folder.path()) };
     let running = Journal::begin(&other, BTreeSet::new()).unwrap();
     let records = Record::all(folder.path()).unwrap();
     let told: Vec<_> = records.iter().map(|record| (record.seed, record.programs)).collect();
@@ -131,7 +139,8 @@ fn a_program_that_has_changed_is_no_program_of_the_campaign() {
     let file = folder.path().join("program.mlir");
     fs::write(&file, "module {}").unwrap();
     drop(
-        Journal::begin(&Plan { files: vec![file.clone()], ..plan(folder.path()) }, BTreeSet::new()).unwrap(),
+        Journal::begin(&CampaignPlan { files: vec![file.clone()], ..plan(folder.path()) }, BTreeSet::new())
+            .unwrap(),
     );
     assert_eq!(Journal::resume(folder.path()).unwrap().1.files, [file.canonicalize().unwrap()]);
     fs::write(&file, "module { }").unwrap();

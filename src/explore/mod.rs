@@ -59,13 +59,13 @@ mod worker;
 pub use campaign::{Campaign, CaseResult, MOST_OPERATIONS};
 pub use compared::Compared;
 #[cfg(feature = "cli")]
-pub use coordinator::{Plan, explore};
+pub use coordinator::{CampaignPlan, explore};
 #[cfg(feature = "cli")]
 pub use corpus::{Corpus, CorpusInput, entries};
 pub use declared::{asked, declared};
 #[cfg(feature = "cli")]
-pub use events::{Event, Listener};
-pub use facts::{Facts, Times};
+pub use events::{CampaignEvent, Listener};
+pub use facts::{CaseFacts, Times};
 #[cfg(feature = "cli")]
 pub use history::{History, Moment};
 #[cfg(feature = "cli")]

@@ -1,7 +1,7 @@
 //! Progress of a campaign, on standard error: some lines that change on a terminal, plain lines elsewhere.
 
 use super::Stats;
-use super::coordinator::Plan;
+use super::coordinator::CampaignPlan;
 use super::steps::Steps;
 use crate::observe::tell;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -53,7 +53,7 @@ impl Progress {
     }
 
     /// Shows where things are, if it is time.
-    pub fn show(&mut self, stats: &Stats, plan: &Plan, used: Duration) {
+    pub fn show(&mut self, stats: &Stats, plan: &CampaignPlan, used: Duration) {
         let elapsed = self.begin.elapsed();
         match &self.bar {
             Some(bar) => {
@@ -73,7 +73,7 @@ impl Progress {
     fn plain_line(
         &mut self,
         stats: &Stats,
-        plan: &Plan,
+        plan: &CampaignPlan,
         used: Duration,
         elapsed: Duration,
     ) -> Option<String> {
@@ -93,7 +93,7 @@ impl Progress {
     }
 
     /// The progress to tell, `elapsed` after this process began and `used` spent before.
-    fn lines(&self, stats: &Stats, plan: &Plan, used: Duration, elapsed: Duration) -> Vec<String> {
+    fn lines(&self, stats: &Stats, plan: &CampaignPlan, used: Duration, elapsed: Duration) -> Vec<String> {
         let seconds = elapsed.as_secs_f64().max(0.001);
         let [programs, paths, decided] = self.before;
         let a_second = |now: u64, before: u64| (now - before) as f64 / seconds;
@@ -131,7 +131,7 @@ pub(super) fn next(last: Duration) -> Duration {
 }
 
 /// The time it will take yet, if there is an end to it.
-fn left(stats: &Stats, plan: &Plan, elapsed: Duration, rate: f64) -> Option<Duration> {
+fn left(stats: &Stats, plan: &CampaignPlan, elapsed: Duration, rate: f64) -> Option<Duration> {
     let by_time = plan.time.map(|time| time.saturating_sub(elapsed));
     let by_programs = plan.programs.filter(|_| rate > 0.0).and_then(|programs| {
         let all = programs.saturating_mul(plan.mlirs.len() as u64);
@@ -173,8 +173,13 @@ fn total(counts: &BTreeMap<String, u64>) -> u64 {
 mod tests {
     use super::*;
 
-    fn plan(time: Option<u64>, programs: Option<u64>) -> Plan {
-        Plan { time: time.map(Duration::from_secs), programs, mlirs: vec!["22".into()], ..Plan::default() }
+    fn plan(time: Option<u64>, programs: Option<u64>) -> CampaignPlan {
+        CampaignPlan {
+            time: time.map(Duration::from_secs),
+            programs,
+            mlirs: vec!["22".into()],
+            ..CampaignPlan::default()
+        }
     }
 
     fn stats() -> Stats {
@@ -208,7 +213,7 @@ mod tests {
         );
         let told = progress.lines(&stats(), &plan(None, Some(8000)), 60 * second, 20 * second);
         assert!(told[0].ends_with(", 1:06:15 left"), "{told:?}");
-        let steps = Plan { step: true, ..plan(None, None) };
+        let steps = CampaignPlan { step: true, ..plan(None, None) };
         let told = progress.lines(&Stats { states: 0, ..stats() }, &steps, 60 * second, 20 * second);
         assert_eq!(
             told[..2],

@@ -5,7 +5,7 @@
 //! and confirmation as a case of two paths, so that a finding looks the same wherever it comes from.
 
 use super::walker::Walker;
-use super::{Campaign, Compared, Facts, Times};
+use super::{Campaign, CaseFacts, Compared, Times};
 use crate::case::Case;
 use crate::decode::Generated;
 use crate::examine::unsteady;
@@ -185,7 +185,7 @@ fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: SearchExtent)
         let compared = match verdict.kind.is_finding() && campaign.coverage.is_none() && !enough {
             true => again(campaign, case, &reports, &verdict)?,
             false => {
-                let facts = Facts::of(&reports, &verdict, None, None, Times::default());
+                let facts = CaseFacts::of(&reports, &verdict, None, None, Times::default());
                 Compared { culprit: verdict.suspect(), known: verdict.known, ..Compared::from(facts) }
             }
         };
@@ -243,7 +243,8 @@ fn again(
         let unseen = Verdict::incomparable(Reason::Unrepeatable, seen.pass.clone(), detail);
         log::info!("{}", words::verdict(&unseen));
         let signature = unseen.signature();
-        compared.facts = Facts { verdict: unseen.kind, reason: unseen.reason, signature, ..compared.facts };
+        compared.facts =
+            CaseFacts { verdict: unseen.kind, reason: unseen.reason, signature, ..compared.facts };
     }
     // By the graph's hash, as those of all other paths, so that none counts twice.
     compared.facts.modules = reports.iter().map(|report| report.final_module).collect();

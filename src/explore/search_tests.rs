@@ -9,7 +9,7 @@ use crate::program::Syntax;
 use crate::report::{Mlir, Store};
 use std::path::Path;
 
-const GENERATED: Generated = Generated { operations: 3, drawn: crate::bug::Drawn::NOTHING };
+const GENERATED: Generated = Generated { operations: 3, drawn: crate::bug::DrawCounts::NOTHING };
 
 fn campaign(out: &Path, executor: Box<dyn crate::execute::Executor>) -> Campaign {
     let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };

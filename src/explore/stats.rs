@@ -331,14 +331,20 @@ impl fmt::Display for Stats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explore::Facts;
+    use crate::explore::CaseFacts;
     use crate::judge::judge;
     use crate::observe::example::{crashed, ok};
     use crate::observe::{PathReport, Prescribed};
 
     fn facts(reports: &[PathReport], operations: usize) -> [Compared; 1] {
-        [Facts::of(reports, &judge(reports, Prescribed::default()), None, Some(operations), Times::default())
-            .into()]
+        [CaseFacts::of(
+            reports,
+            &judge(reports, Prescribed::default()),
+            None,
+            Some(operations),
+            Times::default(),
+        )
+        .into()]
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub const MISCOMPILE: [u8; TURN] = [1, 0, 0x20, 0, 0, 0, 0];
 pub struct Toy {
     log: Rc<RefCell<Log>>,
     /// The modules that a worker would hold.
-    descent: Option<(Descent<Passes>, Strategy)>,
+    descent: Option<(Descent<ToyPasses>, Strategy)>,
     /// The number of times that a program was opened, and that a module was run.
     pub opened: usize,
     pub launched: usize,
@@ -47,7 +47,7 @@ struct Log {
 }
 
 /// The toy's passes.
-pub struct Passes(Rc<RefCell<Log>>);
+pub struct ToyPasses(Rc<RefCell<Log>>);
 
 /// A program of three additions.
 #[derive(Clone)]
@@ -67,7 +67,7 @@ impl Module {
     }
 }
 
-impl Compiler for Passes {
+impl Compiler for ToyPasses {
     type Module = Module;
 
     fn duplicate(&mut self, module: &Module) -> Module {
@@ -149,7 +149,7 @@ impl Stepper for Toy {
         self.opened += 1;
         self.log.borrow_mut().dead = false;
         let graph = known.cloned().unwrap_or_else(|| Graph::new(SOURCE.key, SOURCE.operations()));
-        let passes = Passes(self.log.clone());
+        let passes = ToyPasses(self.log.clone());
         let descent = Descent::new(passes, SOURCE, graph, Retention::Branches, terms.turns);
         self.descent = Some((descent, strategy.clone()));
         Ok((SOURCE.key, SOURCE.operations(), Spent::default()))

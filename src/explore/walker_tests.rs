@@ -63,7 +63,7 @@ fn a_crash_is_recorded_and_stops_nobody_else() {
     assert_eq!(reports[0].steps[0].effect, None, "it never came back");
     assert_eq!(reports[0].failure.as_ref().unwrap().pass.as_deref(), Some("cse"));
     assert_eq!((reports[1].outcome, passes(&reports[1])), (Outcome::Ok, vec!["convert-arith-to-llvm"]));
-    assert_eq!((toy.count("cse"), toy.opened), (1, 2), "its worker is gone, and another one begins anew");
+    assert_eq!((toy.count("cse"), toy.opened), (1, 2), "its worker is gone, and another one begins");
     assert_eq!(graph.ended().count(), 1);
 }
 

@@ -89,7 +89,7 @@ impl<'c> Digester<'c> {
         let api: &Symbols = &self.context.library.symbols;
         // SAFETY: as above.
         unsafe {
-            // Each call for an attribute by its place gathers all of them anew, which costs more than all the rest.
+            // Each call for an attribute by its place gathers all of them again, which costs more than all the rest.
             let (count, at) = match self.context.library.properties {
                 Some(Properties { whole, hash }) => {
                     let key = (name.0 as usize, hash(operation));

@@ -51,7 +51,7 @@ pub fn reasons() -> BTreeMap<String, String> {
 const BEGIN: &str = "<!-- table: begin -->\n";
 const END: &str = "<!-- table: end -->";
 
-/// Holds the table against the counts where `all` programs were drawn, or lets `LOWDIFF_UPDATE` write it anew. Of fewer programs
+/// Holds the table against the counts where `all` programs were drawn, or lets `LOWDIFF_UPDATE` write it again. Of fewer programs
 /// it holds the operations and the reasons alone.
 pub fn keep(rows: &[&str], counts: &BTreeMap<String, Count>, reasons: &BTreeMap<String, String>, all: bool) {
     let mut table = String::from(

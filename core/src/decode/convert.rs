@@ -1,6 +1,6 @@
 //! Inputs of the first format, written in the one that is written now.
 
-use super::mutate::{Draft, ROOM};
+use super::mutate::{EditableInput, ROOM};
 use super::{MARK, decode_for};
 use crate::version::VERSIONS;
 
@@ -31,7 +31,7 @@ pub fn convert(bytes: &[u8]) -> Conversion {
         return Conversion::Current;
     }
     // A turn's bytes grow by two, and so does the input; nothing of it may be cut.
-    let converted = Draft::of(bytes).encode(2 * bytes.len() + ROOM);
+    let converted = EditableInput::of(bytes).encode(2 * bytes.len() + ROOM);
     let same = cases(&converted).iter().zip(&before).all(|pair| match pair {
         (Some(after), Some(before)) => after.program == before.program && after.draws_alike(before),
         _ => false,

@@ -27,7 +27,7 @@ pub fn dictionary() -> String {
 
 #[cfg(test)]
 pub(super) mod tests {
-    /// Asserts that the committed dictionary of a target is `current`; with `LOWDIFF_UPDATE` it is written anew instead.
+    /// Asserts that the committed dictionary of a target is `current`; with `LOWDIFF_UPDATE` it is written again instead.
     pub fn is_committed(target: &str, current: &str) {
         let dictionaries = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../dictionaries");
         let path = dictionaries.join(target).with_extension("dict");
@@ -38,7 +38,7 @@ pub(super) mod tests {
         }
         assert_eq!(
             committed, current,
-            "the dictionary of {target} is stale: run this test with LOWDIFF_UPDATE=1 to write it anew"
+            "the dictionary of {target} is stale: run this test with LOWDIFF_UPDATE=1 to write it again"
         );
     }
 

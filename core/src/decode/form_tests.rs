@@ -1,11 +1,11 @@
 //! All forms of programs are drawn, all keep their promise, and none changes the results.
 
 use super::*;
-use crate::bug::{Drawn, KnownBug};
+use crate::bug::{DrawCounts, KnownBug};
 use crate::observe::Element;
 use crate::program::Syntax;
 use crate::semantics::Asked as _;
-use crate::semantics::program::Type;
+use crate::semantics::program::TensorType;
 use std::collections::BTreeSet;
 
 /// Inputs each statistic is taken over.
@@ -124,7 +124,7 @@ fn a_function_that_nobody_calls_breaks_the_promise() {
 fn a_cast_to_another_tensor_breaks_the_promise() {
     let cast = |program: &mut Program| {
         let at = program.kernel.operations.iter().position(|operation| operation.name == "tensor.cast")?;
-        program.kernel.operations[at].types[0] = Type::of(Element::I1, &[1, 1, 1, 1, 1, 1]);
+        program.kernel.operations[at].types[0] = TensorType::of(Element::I1, &[1, 1, 1, 1, 1, 1]);
         Some(())
     };
     let mut program = programs(26, 22).find_map(|mut program| cast(&mut program).map(|()| program));
@@ -134,12 +134,12 @@ fn a_cast_to_another_tensor_breaks_the_promise() {
 
 #[test]
 fn what_shows_a_known_bug_is_drawn_seldom_where_the_bug_is_and_fully_elsewhere() {
-    let passed_on = |version| -> Vec<Drawn> {
+    let passed_on = |version| -> Vec<DrawCounts> {
         let written = programs(22, version).filter(|program| has(program, "tosa.variable_write"));
         written.map(|program| program.drawn).collect()
     };
     let (old, new) = (passed_on(22), passed_on(24));
     assert!(!old.is_empty() && 2 * old.len() < new.len(), "{} and {}", old.len(), new.len());
-    let is_noted = |drawn: &Drawn| drawn.labels().contains_key(KnownBug::WrittenVariables.label());
+    let is_noted = |drawn: &DrawCounts| drawn.labels().contains_key(KnownBug::WrittenVariables.label());
     assert!(old.iter().all(is_noted) && !new.iter().any(is_noted));
 }

@@ -20,7 +20,7 @@ pub(super) const MIXED: [u8; 4] = [b'l', b'd', 0, 3];
 const FIRST_RECORD: usize = 1 + CHOICES;
 
 /// An input's parts.
-pub(super) struct Parts<'b> {
+pub(super) struct InputParts<'b> {
     /// True for the first format.
     pub first: bool,
     pub header: &'b [u8],
@@ -29,7 +29,7 @@ pub(super) struct Parts<'b> {
 }
 
 /// Takes an input apart; none where it has the number of a format that is not known.
-pub(super) fn parts(bytes: &[u8]) -> Option<Parts<'_>> {
+pub(super) fn parts(bytes: &[u8]) -> Option<InputParts<'_>> {
     let (first, rest) = match bytes.strip_prefix(&MARK) {
         Some(rest) => (false, rest),
         None if bytes.starts_with(&MARK[..3]) => return None,
@@ -45,15 +45,15 @@ pub(super) fn parts(bytes: &[u8]) -> Option<Parts<'_>> {
         ),
         false => (records.chunks(RECORD).map(whole).collect(), draws.map(<[u8]>::to_vec)),
     };
-    Some(Parts { first, header, records, draws })
+    Some(InputParts { first, header, records, draws })
 }
 
 /// Takes an input that is a program of a smith apart; none where it is another one.
-pub(super) fn mixed_parts(bytes: &[u8]) -> Option<Parts<'_>> {
+pub(super) fn mixed_parts(bytes: &[u8]) -> Option<InputParts<'_>> {
     let (rest, draws) = split(bytes.strip_prefix(&MIXED)?, DRAWS);
     let (header, records) = rest.split_at(HEADER.min(rest.len()));
     let records = records.chunks(RECORD).map(whole).collect();
-    Some(Parts { first: false, header, records, draws: draws.map(<[u8]>::to_vec) })
+    Some(InputParts { first: false, header, records, draws: draws.map(<[u8]>::to_vec) })
 }
 
 /// True for an input that has the number of a format this build does not know.

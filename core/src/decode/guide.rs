@@ -5,7 +5,7 @@
 //! counted how much each pass, with its options, has brought lately each time it was taken, and inputs are made of those
 //! that take the most promising ones.
 
-use super::mutate::{Spot, near};
+use super::mutate::{TurnOfPath, near};
 use rand::{Rng, RngExt};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -16,7 +16,7 @@ pub struct Taken<'r> {
     /// The step, as `mlir-opt` takes it.
     pub step: &'r str,
     /// Its place in the case.
-    pub spot: Spot,
+    pub spot: TurnOfPath,
     /// True where it changed the IR, so that it is worth taking there.
     pub changed: bool,
     /// The number of places that it reached before anybody else.
@@ -40,7 +40,7 @@ pub struct Guide {
 struct StepHistory {
     taken: f64,
     gain: f64,
-    places: VecDeque<(Rc<[u8]>, Spot)>,
+    places: VecDeque<(Rc<[u8]>, TurnOfPath)>,
 }
 
 impl StepHistory {
@@ -102,7 +102,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     fn taken(step: &str, gain: u32) -> Taken<'_> {
-        Taken { step, spot: Spot { path: 0, turn: 3 }, changed: true, gain }
+        Taken { step, spot: TurnOfPath { path: 0, turn: 3 }, changed: true, gain }
     }
 
     /// The number of 400 inputs that come from the one that takes the step; the two have different programs.

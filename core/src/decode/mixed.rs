@@ -4,9 +4,9 @@
 //! mark | smith, rest of the header | record | record | ... | unused rest | path A | path B
 //! ```
 
-use super::format::{MIXED, Parts, mixed_parts};
+use super::format::{InputParts, MIXED, mixed_parts};
 use super::{Generated, limits::LEAST, seeded};
-use crate::bug::Drawn;
+use crate::bug::DrawCounts;
 use crate::case::{Case, Source};
 use crate::path::PathSpec;
 use crate::smith::{self, Forged, SHIPPED};
@@ -76,7 +76,7 @@ pub fn seeded_by(generator: Generator, seed: u64, index: u64) -> Vec<u8> {
 
 /// A decoded input.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mixed {
+pub struct MixedInput {
     /// The number of its smith.
     pub smith: usize,
     /// The program.
@@ -94,22 +94,22 @@ pub fn is_mixed(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// `NotEnoughData` for inputs of fewer than 8 bytes, `IncorrectFormat` for those of another format.
-pub fn decode_mixed(bytes: &[u8], version: u32) -> arbitrary::Result<Mixed> {
+pub fn decode_mixed(bytes: &[u8], version: u32) -> arbitrary::Result<MixedInput> {
     if bytes.len() < LEAST {
         return Err(arbitrary::Error::NotEnoughData);
     }
     let parts = mixed_parts(bytes).ok_or(arbitrary::Error::IncorrectFormat)?;
-    let Parts { header, records, draws, .. } = parts;
+    let InputParts { header, records, draws, .. } = parts;
     let (smith, header) = header.split_first().ok_or(arbitrary::Error::NotEnoughData)?;
     let smith = usize::from(*smith) % SHIPPED.len();
-    let drawn = smith::Drawn { header, records: &records };
+    let drawn = smith::ProgramBytes { header, records: &records };
     let program = smith::forge(smith::shipped(smith), version::of(version).major, drawn);
-    Ok(Mixed { smith, program, draws })
+    Ok(MixedInput { smith, program, draws })
 }
 
 /// The case in `bytes`, for this version of MLIR and later ones, and its program in numbers; none if they do not decode.
 pub fn decode_mixed_case(bytes: &[u8], version: u32) -> Option<(Case, Generated)> {
-    let Mixed { program, draws, .. } = decode_mixed(bytes, version).ok()?;
+    let MixedInput { program, draws, .. } = decode_mixed(bytes, version).ok()?;
     let expected = program.expected();
     let case = Case {
         printed: expected.iter().map(|output| output.element).collect(),
@@ -117,7 +117,7 @@ pub fn decode_mixed_case(bytes: &[u8], version: u32) -> Option<(Case, Generated)
         paths: draws.into_iter().map(PathSpec::Drawn).collect(),
         expected: Some(expected),
     };
-    Some((case, Generated { operations: program.operations, drawn: Drawn::default() }))
+    Some((case, Generated { operations: program.operations, drawn: DrawCounts::default() }))
 }
 
 #[cfg(test)]

@@ -25,19 +25,19 @@ pub use dictionary::dictionary;
 pub use envelope::{Envelope, is_envelope};
 pub use format::{MARK, is_of_another_format};
 pub use guide::{Guide, Taken};
-pub use mixed::{Generator, Mixed, decode_mixed, decode_mixed_case, is_mixed, seeded_by};
-pub use mutate::{ROOM, Spot, cross, mutate};
+pub use mixed::{Generator, MixedInput, decode_mixed, decode_mixed_case, is_mixed, seeded_by};
+pub use mutate::{ROOM, TurnOfPath, cross, mutate};
 pub use seeded::{seeded, seeded_small};
 pub use sound::sound;
 
-use crate::bug::Drawn;
+use crate::bug::DrawCounts;
 use crate::case::{Case, Source};
 use crate::choices::Choices;
 use crate::dialect;
 use crate::path::PathSpec;
 use crate::program::{Builder, Forms, Program, Waste};
 use crate::version;
-use format::{Parts, mixed_parts, parts};
+use format::{InputParts, mixed_parts, parts};
 use limits::{FORMS, HEADER, LEAST};
 use swarm::Swarm;
 
@@ -98,7 +98,7 @@ pub struct Generated {
     /// Operations, without constants and epilogue.
     pub operations: usize,
     /// The known bugs that show on what was drawn.
-    pub drawn: Drawn,
+    pub drawn: DrawCounts,
 }
 
 /// The case in `bytes`, for this version of MLIR and later ones, and its program in numbers; none if they do not decode.
@@ -125,7 +125,7 @@ pub fn decode_steps(bytes: &[u8], version: u32) -> Option<(Case, Generated)> {
         let paths = vec![PathSpec::Fixed(steps)];
         let case = Case { source: Source::verbatim(module), printed, paths, expected: None };
         let operations = case.source.newest().lines().filter(|line| line.contains(" : ")).count();
-        return Some((case, Generated { operations, drawn: Drawn::default() }));
+        return Some((case, Generated { operations, drawn: DrawCounts::default() }));
     }
     let (mut case, generated) = decode_case(bytes, version)?;
     case.paths.truncate(1);
@@ -139,11 +139,11 @@ pub fn turns(bytes: &[u8]) -> Option<u32> {
     if is_envelope(bytes) {
         return None;
     }
-    let Parts { draws: [_, second], .. } = parts(bytes).or_else(|| mixed_parts(bytes))?;
+    let InputParts { draws: [_, second], .. } = parts(bytes).or_else(|| mixed_parts(bytes))?;
     Some(1 + second.first().map_or(0, |byte| u32::from(*byte) % MOST_TURNS))
 }
 
-fn program(parts: &Parts, version: u32) -> (Program, Waste) {
+fn program(parts: &InputParts, version: u32) -> (Program, Waste) {
     let (header, forms) = parts.header.split_at(parts.header.len().min(HEADER - FORMS));
     let choices = |bytes: &[u8]| Choices::new(bytes).narrow(parts.first);
     let mut first = choices(header);

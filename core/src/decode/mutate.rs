@@ -1,7 +1,7 @@
 //! Changing an input as what it stands for: operations and turns of a path, and not bytes.
 //!
 //! An engine that knows bytes alone changes a case by very little, or, by shifting everything behind an insertion, beyond
-//! recognition. These changes keep what they do not mean: a path is drawn anew from a turn on, an operation is added
+//! recognition. These changes keep what they do not mean: a path is drawn again from a turn on, an operation is added
 //! or replaced, the program of one case meets the paths of another.
 
 use super::format::{MARK, MIXED, mixed_parts, parts};
@@ -14,7 +14,7 @@ const CHANGES: usize = 4;
 
 /// A place in a case: a turn of one of its paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct TurnOfPath {
     /// The path, 0 or 1.
     pub path: usize,
     /// The turn.
@@ -27,16 +27,16 @@ const USUAL: usize = 16;
 const MIX: usize = 8;
 
 /// An input taken apart, with paths of full length.
-pub(super) struct Draft {
+pub(super) struct EditableInput {
     mark: [u8; 4],
     header: Vec<u8>,
     records: Vec<[u8; RECORD]>,
     paths: [Vec<u8>; 2],
 }
 
-impl Default for Draft {
-    fn default() -> Draft {
-        Draft {
+impl Default for EditableInput {
+    fn default() -> EditableInput {
+        EditableInput {
             mark: MARK,
             header: vec![0; HEADER],
             records: Vec::new(),
@@ -45,14 +45,14 @@ impl Default for Draft {
     }
 }
 
-impl Draft {
+impl EditableInput {
     /// The parts of an input of any format; nothing where they cannot be told.
-    pub(super) fn of(bytes: &[u8]) -> Draft {
+    pub(super) fn of(bytes: &[u8]) -> EditableInput {
         let (mark, parts) = match mixed_parts(bytes) {
             Some(parts) => (MIXED, parts),
             None => match parts(bytes) {
                 Some(parts) => (MARK, parts),
-                None => return Draft::default(),
+                None => return EditableInput::default(),
             },
         };
         let mut header = parts.header.to_vec();
@@ -62,12 +62,12 @@ impl Draft {
             draws.resize(DRAWS, 0);
             draws
         };
-        Draft { mark, header, records: parts.records, paths: parts.draws.map(path) }
+        EditableInput { mark, header, records: parts.records, paths: parts.draws.map(path) }
     }
 
-    fn random(random: &mut impl Rng) -> Draft {
+    fn random(random: &mut impl Rng) -> EditableInput {
         let records = vec![[0; RECORD]; random.random_range(8..64)];
-        let mut draft = Draft { records, ..Draft::default() };
+        let mut draft = EditableInput { records, ..EditableInput::default() };
         random.fill_bytes(&mut draft.header);
         draft.records.iter_mut().for_each(|record| random.fill_bytes(record));
         draft.paths.iter_mut().for_each(|path| random.fill_bytes(path));
@@ -84,9 +84,9 @@ impl Draft {
         bytes
     }
 
-    /// Draws the program anew.
+    /// Draws the program again.
     fn renew(&mut self, random: &mut impl Rng) {
-        let Draft { mut header, records, .. } = Draft::random(random);
+        let EditableInput { mut header, records, .. } = EditableInput::random(random);
         if self.mark == MIXED {
             // The smith stays.
             header[0] = self.header[0];
@@ -143,9 +143,9 @@ pub const ROOM: usize = MARK.len() + 4 * DRAWS;
 /// If there is too little room.
 pub fn mutate(bytes: &[u8], most: usize, random: &mut impl Rng) -> Vec<u8> {
     assert!(most >= ROOM, "{most} bytes are no room for a case");
-    let mut draft = Draft::of(bytes);
+    let mut draft = EditableInput::of(bytes);
     if random.random_range(0..8) == 0 {
-        return Draft { mark: draft.mark, ..Draft::random(random) }.encode(most);
+        return EditableInput { mark: draft.mark, ..EditableInput::random(random) }.encode(most);
     }
     let changes = (1..CHANGES).take_while(|_| random.random()).count() + 1;
     (0..changes).for_each(|_| draft.change(random));
@@ -157,16 +157,22 @@ pub fn mutate(bytes: &[u8], most: usize, random: &mut impl Rng) -> Vec<u8> {
 ///
 /// # Panics
 /// If there is too little room.
-pub(super) fn near(bytes: &[u8], spot: Spot, other: &[u8], most: usize, random: &mut impl Rng) -> Vec<u8> {
+pub(super) fn near(
+    bytes: &[u8],
+    spot: TurnOfPath,
+    other: &[u8],
+    most: usize,
+    random: &mut impl Rng,
+) -> Vec<u8> {
     assert!(most >= ROOM, "{most} bytes are no room for a case");
-    let mut draft = Draft::of(bytes);
+    let mut draft = EditableInput::of(bytes);
     let path = spot.path.min(1);
     let next = (TURN * (spot.turn + 1)).min(DRAWS);
     match random.random_range(0..10) {
         0..4 => (0..random.random_range(1..=CHANGES)).for_each(|_| draft.change_program(random)),
         4..6 => draft.renew(random),
         6 if !other.is_empty() => {
-            let Draft { mark, header, records, .. } = Draft::of(other);
+            let EditableInput { mark, header, records, .. } = EditableInput::of(other);
             (draft.mark, draft.header, draft.records) = (mark, header, records);
         }
         _ => random.fill_bytes(&mut draft.paths[path][next..]),
@@ -187,7 +193,7 @@ pub(super) fn near(bytes: &[u8], spot: Spot, other: &[u8], most: usize, random: 
 /// If there is too little room.
 pub fn cross(one: &[u8], other: &[u8], most: usize, random: &mut impl Rng) -> Vec<u8> {
     assert!(most >= ROOM, "{most} bytes are no room for a case");
-    let (mut draft, other) = (Draft::of(one), Draft::of(other));
+    let (mut draft, other) = (EditableInput::of(one), EditableInput::of(other));
     match random.random_range(0..3) {
         0 => draft.paths = other.paths,
         1 => draft.paths[random.random_range(0..2)] = other.paths[random.random_range(0..2)].clone(),
@@ -216,7 +222,7 @@ mod tests {
         for i in 0..50 {
             let bytes = seeded(3, i);
             let Ok(before) = decode(&bytes) else { continue };
-            let after = decoded(&Draft::of(&bytes).encode(8192));
+            let after = decoded(&EditableInput::of(&bytes).encode(8192));
             assert_eq!(after.program, before.program, "input {i}");
             for (after, before) in after.draws.iter().zip(&before.draws) {
                 assert!(after.starts_with(before) && after[before.len()..].iter().all(|&b| b == 0));
@@ -228,7 +234,7 @@ mod tests {
     fn changes_are_many_and_keep_to_their_room() {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let bytes = seeded(3, 1);
-        let before = decoded(&Draft::of(&bytes).encode(8192));
+        let before = decoded(&EditableInput::of(&bytes).encode(8192));
         let (mut same_program, mut same_path, mut same) = (0, 0, 0);
         for round in 0..300 {
             let most = ROOM + 10 * round;
@@ -249,12 +255,12 @@ mod tests {
     fn what_is_made_near_a_spot_goes_the_same_way_to_it() {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let (bytes, other) = (seeded(3, 1), seeded(3, 2));
-        let [before, others] = [&bytes, &other].map(|bytes| decoded(&Draft::of(bytes).encode(8192)));
+        let [before, others] = [&bytes, &other].map(|bytes| decoded(&EditableInput::of(bytes).encode(8192)));
         for path in 0..2 {
             let way = &before.draws[path][..8 * TURN];
             let (mut both, mut elsewhere, mut grafted, mut same) = (0, 0, 0, 0);
             for _ in 0..300 {
-                let spot = Spot { path, turn: 7 };
+                let spot = TurnOfPath { path, turn: 7 };
                 let after = decoded(&near(&bytes, spot, &other, 8192, &mut random));
                 assert!(after.draws[path].starts_with(way));
                 both += u32::from(after.draws[1 - path].starts_with(way));
@@ -268,7 +274,7 @@ mod tests {
             );
             assert!(same < 20, "few change nothing: {same}");
         }
-        let last = Spot { path: 0, turn: 31 };
+        let last = TurnOfPath { path: 0, turn: 31 };
         assert_eq!(decoded(&near(&bytes, last, &other, 8192, &mut random)).draws[0].len(), DRAWS);
     }
 
@@ -276,7 +282,7 @@ mod tests {
     fn two_cases_make_a_third() {
         let mut random = ChaCha8Rng::seed_from_u64(2);
         let (one, other) = (seeded(3, 1), seeded(3, 2));
-        let parents = [&one, &other].map(|bytes| decoded(&Draft::of(bytes).encode(8192)));
+        let parents = [&one, &other].map(|bytes| decoded(&EditableInput::of(bytes).encode(8192)));
         let children: Vec<Decoded> =
             (0..40).map(|_| decoded(&cross(&one, &other, 8192, &mut random))).collect();
         let met = |child: &Decoded| child.program == parents[0].program && child.draws == parents[1].draws;

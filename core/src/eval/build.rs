@@ -4,12 +4,12 @@ use super::constant;
 use super::layouts::Layouts;
 use super::library;
 use super::machine::{
-    Action, Begins, Callee, Executable, Function, Global, Interface, MachineStep, Next, Slot,
+    Action, Begins, Callee, Executable, Global, Interface, MachineStep, Next, RunnableFunction, Slot,
 };
 use super::site::{Around, Meaning, Names, Site};
 use super::stop::Stop;
 use super::tensor::Shaped;
-use super::types::{Layout, Scalar, Type};
+use super::types::{LaneType, Layout, Scalar};
 use crate::ir::{self, Attribute, Block, Module, Operation, Value};
 use std::rc::Rc;
 
@@ -245,7 +245,14 @@ impl StepBuilder<'_> {
         let body = FunctionBody { number, coroutine, values: &frame.values };
         self.steps(blocks, None, &body, &mut steps);
         let frame = frame.lanes as usize;
-        self.built.program.functions.push(Function { name, frame, arguments, defined, results, steps });
+        self.built.program.functions.push(RunnableFunction {
+            name,
+            frame,
+            arguments,
+            defined,
+            results,
+            steps,
+        });
     }
 
     /// Gives all values of these blocks, and of the regions in them, their places in a frame.
@@ -358,7 +365,7 @@ impl StepBuilder<'_> {
             _ => Ok(Begins::Undefined),
         };
         self.built.unknown.extend(begins.as_ref().err().cloned());
-        let nothing = Layout { ty: Type::Void, leaves: Vec::new(), size: 0, stored: 0, align: 1 };
+        let nothing = Layout { ty: LaneType::Void, leaves: Vec::new(), size: 0, stored: 0, align: 1 };
         let layout = ty.unwrap_or_else(|_| Rc::new(nothing));
         let align = if align == 0 { layout.align } else { align };
         let constant = node.attribute("constant").is_some();
@@ -381,7 +388,7 @@ fn held(ty: &ir::Type) -> Result<Layout, String> {
     let ir::Type::Memref { shape, element, .. } = ty else { return Err(format!("a global of {ty}")) };
     let count = shape.iter().try_fold(1u64, |count, extent| count.checked_mul((*extent)?));
     let count = count.ok_or_else(|| format!("a global of {ty}"))?;
-    Layout::of(Type::Array(count, Rc::new(Type::of(element)?)))
+    Layout::of(LaneType::Array(count, Rc::new(LaneType::of(element)?)))
 }
 
 /// The tensor a variable begins with; none where nobody says.

@@ -2,7 +2,7 @@
 
 use super::lane::{Lane, Taint, mask};
 use super::tensor::Shaped;
-use super::types::{Layout, Scalar, Type};
+use super::types::{LaneType, Layout, Scalar};
 use crate::ir::{self, Attribute, Dense};
 use std::rc::Rc;
 
@@ -65,7 +65,7 @@ pub fn tensor(value: &Attribute, ty: &ir::Type, operation: u32) -> Result<Shaped
     let shape: Option<Vec<u64>> = extents.iter().copied().collect();
     let shape = shape.ok_or_else(|| format!("a constant of {ty}"))?;
     let count = Shaped::count(&shape).map_err(|stop| stop.0.cause.lack().unwrap_or_default().to_owned())?;
-    let element = Layout::of(Type::of(element)?)?;
+    let element = Layout::of(LaneType::of(element)?)?;
     let parts = element.leaves.len();
     let made = match value {
         Attribute::Dense(dense) => bits(dense, &element, count)?,
@@ -75,7 +75,7 @@ pub fn tensor(value: &Attribute, ty: &ir::Type, operation: u32) -> Result<Shaped
 }
 
 /// The lanes of an aggregate, part by part.
-fn list(all: &[Rc<Attribute>], ty: &Type, operation: u32) -> Result<Vec<Lane>, String> {
+fn list(all: &[Rc<Attribute>], ty: &LaneType, operation: u32) -> Result<Vec<Lane>, String> {
     let mut made = Vec::new();
     for (index, value) in all.iter().enumerate() {
         let part = ty.part(index as u64).ok_or("a constant with more parts than its type has")?;

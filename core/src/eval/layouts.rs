@@ -1,6 +1,6 @@
 //! The way in which values of each type are kept, worked out once for each type.
 
-use super::types::{Layout, Type};
+use super::types::{LaneType, Layout};
 use crate::ir;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -20,7 +20,7 @@ impl Layouts {
     /// The spelling, where that is not known.
     pub fn get(&self, ty: &Rc<ir::Type>) -> Laid {
         let mut known = self.0.borrow_mut();
-        let lay = || (ty.clone(), Type::of(ty).and_then(Layout::of).map(Rc::new));
+        let lay = || (ty.clone(), LaneType::of(ty).and_then(Layout::of).map(Rc::new));
         known.entry(Rc::as_ptr(ty)).or_insert_with(lay).1.clone()
     }
 }

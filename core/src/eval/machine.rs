@@ -72,7 +72,7 @@ pub struct MachineStep {
 }
 
 /// A function of the program.
-pub struct Function {
+pub struct RunnableFunction {
     /// Its name.
     pub name: String,
     /// Lanes of a frame. The arguments are the first of them.
@@ -137,7 +137,7 @@ pub enum Begins {
 #[derive(Default)]
 pub struct Executable {
     /// Functions with a body.
-    pub functions: Vec<Function>,
+    pub functions: Vec<RunnableFunction>,
     /// Globals.
     pub globals: Vec<Global>,
     /// Variables that hold tensors, with what they begin with: nothing where nobody says, or in words what is not known.
@@ -548,7 +548,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs from a step on to the end; the value returned, unless it is in [`Machine::left`].
-    fn run(&mut self, function: &'p Function, from: u32) -> Result<Option<Slot>, Stop> {
+    fn run(&mut self, function: &'p RunnableFunction, from: u32) -> Result<Option<Slot>, Stop> {
         let mut next = from as usize;
         loop {
             if self.tensors.is_due() {

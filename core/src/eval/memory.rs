@@ -368,7 +368,7 @@ impl Memory {
         }
     }
 
-    /// Begins the life of a variable of the stack anew, or ends it: its bytes are as fresh as on the first day. Nothing comes
+    /// Begins the life of a variable of the stack again, or ends it: its bytes are as nobody wrote them. Nothing comes
     /// back that is gone with its function, and what is no variable keeps its life.
     pub fn refresh(&mut self, pointer: Lane, live: bool) {
         let found = self.allocations.get_mut((pointer.origin as usize).wrapping_sub(1));

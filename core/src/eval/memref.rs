@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::memory::not_defined;
 use super::stop::{Rule, Stop};
 use super::tensor::Shaped;
-use super::types::{Layout, Scalar, Type};
+use super::types::{LaneType, Layout, Scalar};
 use crate::eval::Breaking as _;
 use crate::runtimes::elements::Elements;
 
@@ -154,7 +154,7 @@ impl Memref {
         elements: Elements,
         mut take: impl FnMut(&mut Machine<'_>, Lane) -> Result<u64, Stop>,
     ) -> Result<Vec<u64>, Stop> {
-        let layout = Layout::of(Type::Scalar(Scalar::Int(elements.part.bits())));
+        let layout = Layout::of(LaneType::Scalar(Scalar::Int(elements.part.bits())));
         let layout = layout.map_err(|what| Stop::unsupported(&what))?;
         let mut bits = Vec::new();
         for place in self.places(elements.bytes()) {
@@ -263,7 +263,7 @@ pub fn all_defined(lanes: &[Lane], what: &str) -> Result<(), Stop> {
 }
 
 fn scalar(machine: &Machine<'_>, pointer: Lane, offset: u64, scalar: Scalar) -> Result<Lane, Stop> {
-    let layout = Layout::of(Type::Scalar(scalar)).map_err(|what| Stop::unsupported(&what))?;
+    let layout = Layout::of(LaneType::Scalar(scalar)).map_err(|what| Stop::unsupported(&what))?;
     let mut out = [Lane::default()];
     let at = moved(pointer, offset.into());
     machine.memory.load(at, &layout, 8, machine.at, &mut out)?;

@@ -55,7 +55,7 @@ pub fn fuel(cpu: Duration) -> u64 {
 
 /// Bounds of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub struct RunBounds {
     /// Bytes of memory, and of tensors.
     pub memory: u64,
     /// Steps.
@@ -91,7 +91,7 @@ pub struct Returned {
 
 /// The facts that a run showed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Run {
+pub struct RunFacts {
     /// Why it did not come to its end, if it did not.
     pub stopped: Option<Stopped>,
     /// The outputs that were printed, in order.
@@ -145,7 +145,7 @@ impl Returned {
 }
 
 /// Runs `entry`, which takes nothing, by these rules.
-pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bounds: Bounds) -> Run {
+pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bounds: RunBounds) -> RunFacts {
     let Built { program, unknown } = build::build(module, layouts, rules);
     let mut outputs = Vec::new();
     let mut sink = |buffer| outputs.push(buffer);
@@ -186,7 +186,7 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
         at,
         origin: reason.origin.filter(|origin| *origin != at),
     });
-    Run {
+    RunFacts {
         stopped,
         outputs,
         returned,

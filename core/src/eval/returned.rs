@@ -2,11 +2,11 @@
 
 use super::Returned;
 use super::lane::Lane;
-use super::machine::{Function, Machine};
+use super::machine::{Machine, RunnableFunction};
 use super::memref::Memref;
 use super::stop::Stop;
 use super::tensor::Shaped;
-use super::types::{Layout, Scalar, Type};
+use super::types::{LaneType, Layout, Scalar};
 use crate::ir;
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ pub(super) fn read_out(
     function: usize,
     lanes: &[Lane],
 ) -> Result<Vec<Returned>, Stop> {
-    let Function { results, .. } = &machine.program.functions[function];
+    let RunnableFunction { results, .. } = &machine.program.functions[function];
     let (mut rest, mut read) = (lanes, Vec::new());
     for (ty, layout) in results {
         let Some((own, after)) = rest.split_at_checked(layout.leaves.len()) else { break };
@@ -38,7 +38,7 @@ pub(super) fn read_out(
 
 /// The elements that a memref with this descriptor holds, wherever they are aligned.
 fn elements(machine: &mut Machine<'_>, element: &Rc<ir::Type>, descriptor: &[Lane]) -> Result<Shaped, Stop> {
-    let layout = Type::of(element).and_then(Layout::of).map_err(|unknown| Stop::unknown(&unknown))?;
+    let layout = LaneType::of(element).and_then(Layout::of).map_err(|unknown| Stop::unknown(&unknown))?;
     let memref = Memref::of(machine, descriptor, true)?;
     let shape: Vec<u64> = memref.extents.iter().map(|extent| *extent as u64).collect();
     let (count, parts) = (Shaped::count(&shape)?, layout.leaves.len());

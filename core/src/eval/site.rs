@@ -4,7 +4,7 @@ use super::lane::Lane;
 use super::layouts::Layouts;
 use super::machine::{Action, Callee, Machine, Next, Slot};
 use super::stop::Stop;
-use super::types::{Layout, Scalar, Type};
+use super::types::{LaneType, Layout, Scalar};
 use crate::ir::{Attribute, Operation, Type as IrType, Value as ValueNumber};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -151,7 +151,7 @@ impl Site<'_> {
     pub fn result(&self) -> Result<Value, String> {
         match self.node.results.first() {
             Some(number) => self.value(*number),
-            None => Ok(Value { slot: Slot::default(), layout: Rc::new(Layout::of(Type::Void)?) }),
+            None => Ok(Value { slot: Slot::default(), layout: Rc::new(Layout::of(LaneType::Void)?) }),
         }
     }
 
@@ -206,7 +206,7 @@ impl Site<'_> {
     ///
     /// # Errors
     /// The type of one is not known.
-    pub fn edge(&self, successor: usize, operands: Range<usize>) -> Result<Edge, String> {
+    pub fn edge(&self, successor: usize, operands: Range<usize>) -> Result<BlockEdge, String> {
         let block = *self.node.successors.get(successor).ok_or("a branch without a successor")?;
         let (target, arguments) = &self.blocks[block as usize];
         let from = self.operands(operands)?;
@@ -217,7 +217,7 @@ impl Site<'_> {
         moves.retain(|(to, from)| to != from);
         let overlaps = |a: &Slot, b: &Slot| a.start < b.start + b.lanes && b.start < a.start + a.lanes;
         let clash = (0..moves.len()).any(|i| moves[i + 1..].iter().any(|(_, f)| overlaps(&moves[i].0, f)));
-        Ok(Edge { target: *target, moves, clash })
+        Ok(BlockEdge { target: *target, moves, clash })
     }
 
     /// True where a flag leaves the sign of a zero open (LangRef, Fast-Math Flags, nsz), which `fast` does too.
@@ -309,14 +309,14 @@ impl Fast {
 }
 
 /// A way from one block to another.
-pub struct Edge {
+pub struct BlockEdge {
     target: u32,
     moves: Vec<(Slot, Slot)>,
     /// True if an argument is overwritten before it is read.
     clash: bool,
 }
 
-impl Edge {
+impl BlockEdge {
     /// Sets the arguments of the target.
     #[inline]
     pub fn take(&self, machine: &mut Machine<'_>) -> Next {

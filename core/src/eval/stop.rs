@@ -61,7 +61,7 @@ impl Breaking for Rule {
 pub enum StopKind {
     /// The program's behaviour is undefined from here on.
     Undefined,
-    /// As [`Kind::Undefined`], by a division or its remainder that has no result.
+    /// As [`StopKind::Undefined`], by a division or its remainder that has no result.
     Division,
     /// Memory is used that is not the program's to use.
     Memory,

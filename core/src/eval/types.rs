@@ -23,15 +23,15 @@ pub enum Scalar {
 
 /// A type.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Type {
+pub enum LaneType {
     /// One lane.
     Scalar(Scalar),
     /// A vector: packed to the bit.
-    Vector(u64, Rc<Type>),
+    Vector(u64, Rc<LaneType>),
     /// An array.
-    Array(u64, Rc<Type>),
+    Array(u64, Rc<LaneType>),
     /// A struct, and whether it is packed.
-    Struct(Vec<Type>, bool),
+    Struct(Vec<LaneType>, bool),
     /// No value.
     Void,
 }
@@ -49,7 +49,7 @@ pub struct Leaf {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
     /// The type.
-    pub ty: Type,
+    pub ty: LaneType,
     /// Its lanes, in order.
     pub leaves: Vec<Leaf>,
     /// Bytes from one element of an array to the next.
@@ -84,55 +84,55 @@ impl Scalar {
     }
 }
 
-impl Type {
+impl LaneType {
     /// The way in which values of a type are kept.
     ///
     /// # Errors
     /// The spelling, where lowdiff does not know the type.
-    pub fn of(ty: &ir::Type) -> Result<Type, String> {
+    pub fn of(ty: &ir::Type) -> Result<LaneType, String> {
         let unknown = || ty.to_string();
-        let word = || Type::Scalar(Scalar::Int(64));
-        let pointer = || Type::Scalar(Scalar::Pointer);
+        let word = || LaneType::Scalar(Scalar::Int(64));
+        let pointer = || LaneType::Scalar(Scalar::Pointer);
         Ok(match ty {
-            ir::Type::Integer(width, _) if (1..=128).contains(width) => Type::Scalar(Scalar::Int(*width)),
+            ir::Type::Integer(width, _) if (1..=128).contains(width) => LaneType::Scalar(Scalar::Int(*width)),
             ir::Type::Index => word(),
-            ir::Type::Float("f128") => Type::Scalar(Scalar::Quad),
+            ir::Type::Float("f128") => LaneType::Scalar(Scalar::Quad),
             ir::Type::Float(name) => {
                 let format = Format::named(name).ok_or_else(unknown)?;
-                Type::Scalar(Scalar::Float(format))
+                LaneType::Scalar(Scalar::Float(format))
             }
-            ir::Type::Complex(part) => Type::Struct(vec![Type::of(part)?; 2], false),
+            ir::Type::Complex(part) => LaneType::Struct(vec![LaneType::of(part)?; 2], false),
             ir::Type::Vector(extents, element) => {
                 if extents.iter().any(|(_, scalable)| *scalable) {
                     return Err(unknown());
                 }
                 // Of several dimensions all but the last are arrays, in memory as in constants.
                 let mut inner = extents.iter().rev().map(|(extent, _)| *extent);
-                let vector = Type::Vector(inner.next().unwrap_or(1), Rc::new(Type::of(element)?));
-                inner.fold(vector, |of, count| Type::Array(count, Rc::new(of)))
+                let vector = LaneType::Vector(inner.next().unwrap_or(1), Rc::new(LaneType::of(element)?));
+                inner.fold(vector, |of, count| LaneType::Array(count, Rc::new(of)))
             }
-            ir::Type::Tensor(..) | ir::Type::UnrankedTensor(_) => Type::Scalar(Scalar::Tensor),
+            ir::Type::Tensor(..) | ir::Type::UnrankedTensor(_) => LaneType::Scalar(Scalar::Tensor),
             // As LLVM has them: two pointers, the offset, extents and strides.
             ir::Type::Memref { shape, .. } => {
                 let mut parts = vec![pointer(), pointer(), word()];
                 if !shape.is_empty() {
-                    parts.extend([(); 2].map(|()| Type::Array(shape.len() as u64, Rc::new(word()))));
+                    parts.extend([(); 2].map(|()| LaneType::Array(shape.len() as u64, Rc::new(word()))));
                 }
-                Type::Struct(parts, false)
+                LaneType::Struct(parts, false)
             }
-            ir::Type::UnrankedMemref(..) => Type::Struct(vec![word(), pointer()], false),
+            ir::Type::UnrankedMemref(..) => LaneType::Struct(vec![word(), pointer()], false),
             ir::Type::Function(..) | ir::Type::Pointer(_) => pointer(),
-            ir::Type::Tuple(parts) => Type::Struct(all(parts)?, false),
-            ir::Type::None | ir::Type::Void => Type::Void,
-            ir::Type::Array(count, of) => Type::Array(*count, Rc::new(Type::of(of)?)),
-            ir::Type::Struct { fields: Some(fields), packed, .. } => Type::Struct(all(fields)?, *packed),
+            ir::Type::Tuple(parts) => LaneType::Struct(all(parts)?, false),
+            ir::Type::None | ir::Type::Void => LaneType::Void,
+            ir::Type::Array(count, of) => LaneType::Array(*count, Rc::new(LaneType::of(of)?)),
+            ir::Type::Struct { fields: Some(fields), packed, .. } => LaneType::Struct(all(fields)?, *packed),
             ir::Type::Other(spelling) => match &**spelling {
-                "!llvm.token" | "!llvm.metadata" => Type::Scalar(Scalar::Token),
+                "!llvm.token" | "!llvm.metadata" => LaneType::Scalar(Scalar::Token),
                 spelling if spelling.starts_with("!async.") => pointer(),
-                spelling if spelling.starts_with("!tosa.shape<") => Type::Scalar(Scalar::Tensor),
-                "!shape.shape" => Type::Scalar(Scalar::Tensor),
+                spelling if spelling.starts_with("!tosa.shape<") => LaneType::Scalar(Scalar::Tensor),
+                "!shape.shape" => LaneType::Scalar(Scalar::Tensor),
                 "!shape.size" => word(),
-                "!shape.witness" => Type::Scalar(Scalar::Int(1)),
+                "!shape.witness" => LaneType::Scalar(Scalar::Int(1)),
                 _ => return Err(unknown()),
             },
             _ => return Err(unknown()),
@@ -148,20 +148,20 @@ impl Type {
     /// Bytes it takes, and alignment.
     fn stored_and_align(&self) -> (u64, u64) {
         match self {
-            Type::Void | Type::Scalar(Scalar::Token) => (0, 1),
-            Type::Scalar(scalar) => {
+            LaneType::Void | LaneType::Scalar(Scalar::Token) => (0, 1),
+            LaneType::Scalar(scalar) => {
                 let bytes = u64::from(scalar.bits()).div_ceil(8).max(1);
                 (bytes, bytes.next_power_of_two().min(16))
             }
-            Type::Vector(count, of) => {
+            LaneType::Vector(count, of) => {
                 let bytes = (count * of.bits()).div_ceil(8).max(1);
                 (bytes, bytes.next_power_of_two())
             }
-            Type::Array(count, of) => {
+            LaneType::Array(count, of) => {
                 let (size, align) = of.size_and_align();
                 (count * size, align)
             }
-            Type::Struct(..) => {
+            LaneType::Struct(..) => {
                 let (mut end, mut most) = (0, 1);
                 for (offset, field) in self.fields() {
                     let (size, align) = field.size_and_align();
@@ -174,19 +174,19 @@ impl Type {
     }
 
     fn is_packed(&self) -> bool {
-        matches!(self, Type::Struct(_, true))
+        matches!(self, LaneType::Struct(_, true))
     }
 
     fn bits(&self) -> u64 {
         match self {
-            Type::Scalar(scalar) => scalar.bits().into(),
+            LaneType::Scalar(scalar) => scalar.bits().into(),
             other => other.size_and_align().0 * 8,
         }
     }
 
     /// Fields of a struct, each with its offset in bytes.
-    pub fn fields(&self) -> Vec<(u64, &Type)> {
-        let Type::Struct(fields, packed) = self else { return Vec::new() };
+    pub fn fields(&self) -> Vec<(u64, &LaneType)> {
+        let LaneType::Struct(fields, packed) = self else { return Vec::new() };
         let mut at = 0;
         let placed = fields.iter().map(|field| {
             let (size, align) = field.size_and_align();
@@ -198,11 +198,11 @@ impl Type {
     }
 
     /// The `index`th part of an aggregate or vector: where it begins in bytes (of a vector: in whole bytes), and its type.
-    pub fn part(&self, index: u64) -> Option<(u64, &Type)> {
+    pub fn part(&self, index: u64) -> Option<(u64, &LaneType)> {
         match self {
-            Type::Array(_, of) => Some((index * of.size_and_align().0, of)),
-            Type::Vector(_, of) => Some((index * of.bits().div_ceil(8), of)),
-            Type::Struct(..) => self.fields().get(index as usize).copied(),
+            LaneType::Array(_, of) => Some((index * of.size_and_align().0, of)),
+            LaneType::Vector(_, of) => Some((index * of.bits().div_ceil(8), of)),
+            LaneType::Struct(..) => self.fields().get(index as usize).copied(),
             _ => None,
         }
     }
@@ -210,23 +210,23 @@ impl Type {
     /// Number of its lanes.
     pub fn lanes(&self) -> usize {
         match self {
-            Type::Void => 0,
-            Type::Scalar(_) => 1,
-            Type::Vector(count, of) | Type::Array(count, of) => *count as usize * of.lanes(),
-            Type::Struct(fields, _) => fields.iter().map(Type::lanes).sum(),
+            LaneType::Void => 0,
+            LaneType::Scalar(_) => 1,
+            LaneType::Vector(count, of) | LaneType::Array(count, of) => *count as usize * of.lanes(),
+            LaneType::Struct(fields, _) => fields.iter().map(LaneType::lanes).sum(),
         }
     }
 
     fn leaves(&self, bit: u64, out: &mut Vec<Leaf>) {
         match self {
-            Type::Void => {}
-            Type::Scalar(scalar) => out.push(Leaf { scalar: *scalar, bit }),
-            Type::Vector(count, of) => (0..*count).for_each(|i| of.leaves(bit + i * of.bits(), out)),
-            Type::Array(count, of) => {
+            LaneType::Void => {}
+            LaneType::Scalar(scalar) => out.push(Leaf { scalar: *scalar, bit }),
+            LaneType::Vector(count, of) => (0..*count).for_each(|i| of.leaves(bit + i * of.bits(), out)),
+            LaneType::Array(count, of) => {
                 let each = of.size_and_align().0 * 8;
                 (0..*count).for_each(|i| of.leaves(bit + i * each, out));
             }
-            Type::Struct(..) => {
+            LaneType::Struct(..) => {
                 self.fields().into_iter().for_each(|(at, field)| field.leaves(bit + at * 8, out));
             }
         }
@@ -238,7 +238,7 @@ impl Layout {
     ///
     /// # Errors
     /// It has too many lanes.
-    pub fn of(ty: Type) -> Result<Layout, String> {
+    pub fn of(ty: LaneType) -> Result<Layout, String> {
         if ty.lanes() > MOST_LANES {
             return Err(format!("a value of {} elements", ty.lanes()));
         }
@@ -256,8 +256,8 @@ impl Layout {
 }
 
 /// The way in which values of these types are kept.
-fn all(types: &[Rc<ir::Type>]) -> Result<Vec<Type>, String> {
-    types.iter().map(|ty| Type::of(ty)).collect()
+fn all(types: &[Rc<ir::Type>]) -> Result<Vec<LaneType>, String> {
+    types.iter().map(|ty| LaneType::of(ty)).collect()
 }
 
 #[cfg(test)]
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     fn layout(spelling: &str) -> Layout {
-        Layout::of(Type::of(&ir::parse_type(spelling)).unwrap()).unwrap()
+        Layout::of(LaneType::of(&ir::parse_type(spelling)).unwrap()).unwrap()
     }
 
     #[test]
@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn what_is_not_known_is_named() {
         for spelling in ["vector<[4]xf32>", "f80", "i129", "!foo.bar<1>"] {
-            assert_eq!(Type::of(&ir::parse_type(spelling)), Err(spelling.to_owned()));
+            assert_eq!(LaneType::of(&ir::parse_type(spelling)), Err(spelling.to_owned()));
         }
     }
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 /// The bounds of a loop.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub struct LoopBounds {
     /// The first number.
     pub from: Value,
     /// The number at which it ends.
@@ -53,7 +53,7 @@ pub fn trips(growth: &mut Growth<'_>, bits: u32) -> Trips {
 }
 
 /// Bounds of a loop whose counter has this type. One in three ends at a number that no pass can know.
-pub fn bounds(growth: &mut Growth<'_>, ty: &Rc<Type>) -> Bounds {
+pub fn bounds(growth: &mut Growth<'_>, ty: &Rc<Type>) -> LoopBounds {
     let Trips { from, to, by } = trips(growth, width(ty));
     let (from_value, by_value) =
         (constant::whole(growth, ty, from.into()), constant::whole(growth, ty, by.into()));
@@ -67,7 +67,7 @@ pub fn bounds(growth: &mut Growth<'_>, ty: &Rc<Type>) -> Bounds {
         }
         _ => constant::whole(growth, ty, to.into()),
     };
-    Bounds { from: from_value, to: end, by: by_value }
+    LoopBounds { from: from_value, to: end, by: by_value }
 }
 
 /// A truth that is made of values in reach.

@@ -1,7 +1,7 @@
 //! Types that are drawn: of numbers, of what holds them, of counters.
 
 use super::types::{index, integer, is_float, is_whole, tensor, vector, width};
-use super::{Growth, Shape, types};
+use super::{Growth, ShapeKind, types};
 use crate::ir::{Type, Value};
 use std::rc::Rc;
 
@@ -39,11 +39,11 @@ pub fn some_extents(growth: &mut Growth<'_>) -> Vec<u64> {
 pub fn lanes(growth: &mut Growth<'_>, fits: impl Fn(&Type) -> bool) -> Option<Rc<Type>> {
     let shapes = &growth.plan.shapes;
     let fits_whole = |ty: &Type| match ty {
-        Type::Vector(_, element) => shapes.contains(&Shape::Vector) && fits(element),
+        Type::Vector(_, element) => shapes.contains(&ShapeKind::Vector) && fits(element),
         Type::Tensor(shape, element, None) => {
-            shapes.contains(&Shape::Tensor) && shape.iter().all(Option::is_some) && fits(element)
+            shapes.contains(&ShapeKind::Tensor) && shape.iter().all(Option::is_some) && fits(element)
         }
-        _ => shapes.contains(&Shape::Scalar) && fits(ty),
+        _ => shapes.contains(&ShapeKind::Scalar) && fits(ty),
     };
     if growth.choices.below(4) > 0
         && let Some(value) = growth.find(fits_whole)
@@ -53,12 +53,12 @@ pub fn lanes(growth: &mut Growth<'_>, fits: impl Fn(&Type) -> bool) -> Option<Rc
     let element = number(growth, fits)?;
     let at = growth.choices.below(shapes.len());
     Some(match shapes.get(at)? {
-        Shape::Scalar => element,
-        Shape::Vector => {
+        ShapeKind::Scalar => element,
+        ShapeKind::Vector => {
             let extents = some_extents(growth);
             vector(&extents, &element)
         }
-        Shape::Tensor => {
+        ShapeKind::Tensor => {
             let extents: Vec<_> = some_extents(growth).into_iter().map(Some).collect();
             tensor(&extents, &element)
         }

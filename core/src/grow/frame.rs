@@ -268,5 +268,5 @@ impl Growth<'_> {
 /// Values that count as made lately.
 const LATE: usize = 6;
 
-/// Operands of 100 that are made anew although there are some of their type.
+/// Operands of 100 that are new although there are some of their type.
 const FRESH: usize = 12;

@@ -24,7 +24,7 @@ use frame::{Frame, Open};
 use std::rc::Rc;
 
 /// Places one operation, with what it needs; none where that cannot be.
-pub type Place = fn(&mut Growth<'_>) -> Option<()>;
+pub type Placing = fn(&mut Growth<'_>) -> Option<()>;
 
 /// An operation that may be placed.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ pub struct Part {
     /// Its share, beside those of the others.
     pub weight: u8,
     /// The way it is placed.
-    pub place: Place,
+    pub place: Placing,
 }
 
 impl Slotted for Part {
@@ -52,7 +52,7 @@ impl Slotted for Part {
 /// The kinds of values that operations on each element take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Shape {
+pub enum ShapeKind {
     /// One number.
     Scalar,
     /// A vector of one to three dimensions.
@@ -63,7 +63,7 @@ pub enum Shape {
 
 /// The bounds of what is grown.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct GrowthBounds {
     /// The operations.
     pub parts: Vec<Part>,
     /// Regions within each other, at most.
@@ -87,12 +87,12 @@ pub struct Plan {
     /// Float types, by name.
     pub floats: Vec<&'static str>,
     /// The kinds of values that operations on each element take.
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<ShapeKind>,
     /// True if constants and casts are of the dialect llvm.
     pub llvm: bool,
 }
 
-impl Plan {
+impl GrowthBounds {
     /// True if the operation of that name may be placed.
     pub fn has(&self, name: &str) -> bool {
         self.parts.iter().any(|part| part.name == name)
@@ -104,7 +104,7 @@ pub struct Growth<'p> {
     /// The decisions to come.
     pub choices: Choices,
     /// Its bounds.
-    pub plan: &'p Plan,
+    pub plan: &'p GrowthBounds,
     values: Vec<Rc<Type>>,
     frames: Vec<Frame>,
     open: Vec<Open>,
@@ -136,7 +136,7 @@ pub const UNDRAWN: u32 = u32::MAX;
 
 impl<'p> Growth<'p> {
     /// A module without operations, and an open region.
-    pub fn new(plan: &'p Plan, choices: Choices) -> Growth<'p> {
+    pub fn new(plan: &'p GrowthBounds, choices: Choices) -> Growth<'p> {
         Growth {
             choices,
             plan,

@@ -13,7 +13,7 @@ struct NewNumbers {
     next_operation: u32,
 }
 
-/// Numbers operations and values anew: each operation before those in its regions, its results before values there, and the
+/// Numbers operations and values again: each operation before those in its regions, its results before values there, and the
 /// arguments of a block before results in it. Values that nothing makes are dropped.
 pub fn renumber(module: &mut Module) {
     let mut numbers = NewNumbers { new: vec![NONE; module.values.len()], next_value: 0, next_operation: 1 };

@@ -11,7 +11,7 @@
 use super::Floats;
 use super::compare::{accepted, compare_at, zero_signs};
 pub use super::reference_diff::agrees;
-use crate::eval::{Lane, Returned, Run, StopKind, Stopped};
+use crate::eval::{Lane, Returned, RunFacts, StopKind, Stopped};
 pub use crate::observe::Breach;
 use crate::observe::{Buffer, Cause, Element, Expected, LaneBits, Relation};
 use serde::{Deserialize, Serialize};
@@ -98,8 +98,8 @@ pub struct Between<'a> {
 }
 
 /// True if `after` is allowed by `before`.
-pub fn refines(before: &Run, after: &Run, between: Between<'_>) -> Refinement {
-    let ended = |run: &Run| run.stopped.as_ref().map(|stopped| stopped.kind);
+pub fn refines(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinement {
+    let ended = |run: &RunFacts| run.stopped.as_ref().map(|stopped| stopped.kind);
     match (ended(before), ended(after)) {
         (Some(StopKind::Undefined | StopKind::Division | StopKind::Memory), _) => Refinement::Vacuous,
         (Some(StopKind::Unsupported | StopKind::TooLong | StopKind::Open), _) => {
@@ -124,7 +124,7 @@ fn reason(stopped: Option<&Stopped>) -> Cause {
     stopped.map(|stopped| stopped.cause.clone()).unwrap_or_default()
 }
 
-fn fault(earlier: bool, run: &Run) -> Refinement {
+fn fault(earlier: bool, run: &RunFacts) -> Refinement {
     Refinement::Broken(Breach::Fault { earlier, cause: reason(run.stopped.as_ref()) })
 }
 
@@ -137,7 +137,7 @@ fn unknown(stopped: Option<&Stopped>) -> Refinement {
 }
 
 /// Compares what two runs that came to their end have shown.
-fn shown(before: &Run, after: &Run, between: Between<'_>) -> Refinement {
+fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinement {
     let floats = if before.approximate || after.approximate { Floats::Changed } else { between.floats };
     let open: BTreeSet<(usize, usize)> =
         before.open.iter().chain(&after.open).map(|element| (element.output, element.place)).collect();
@@ -241,9 +241,9 @@ mod tests {
     use crate::observe::Leaked;
     use std::rc::Rc;
 
-    fn run(outputs: Vec<Buffer>) -> Run {
+    fn run(outputs: Vec<Buffer>) -> RunFacts {
         let (returned, unknown, leaked) = (Vec::new(), Vec::new(), Leaked::default());
-        Run {
+        RunFacts {
             stopped: None,
             outputs,
             returned,
@@ -258,9 +258,9 @@ mod tests {
         }
     }
 
-    fn ended(kind: StopKind) -> Run {
+    fn ended(kind: StopKind) -> RunFacts {
         let stopped = Stopped { kind, cause: "so".into(), broken: None, at: 1, origin: None };
-        Run { stopped: Some(stopped), ..run(Vec::new()) }
+        RunFacts { stopped: Some(stopped), ..run(Vec::new()) }
     }
 
     fn floats(values: &[f32]) -> Buffer {
@@ -268,13 +268,13 @@ mod tests {
         Buffer { shape: vec![values.len() as u64], element: Element::F32, bits }
     }
 
-    fn returning(spelling: &str, lanes: Vec<Lane>) -> Run {
+    fn returning(spelling: &str, lanes: Vec<Lane>) -> RunFacts {
         let value = Shaped { shape: Vec::new(), parts: 1, lanes };
         let returned = vec![Returned { ty: Rc::new(ir::parse_type(spelling)), value }];
-        Run { returned, ..run(Vec::new()) }
+        RunFacts { returned, ..run(Vec::new()) }
     }
 
-    fn of(before: &Run, after: &Run, floats: Floats) -> Refinement {
+    fn of(before: &RunFacts, after: &RunFacts, floats: Floats) -> Refinement {
         refines(before, after, Between { printed: &[], floats, expected: None })
     }
 
@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn after_an_unpredictable_result_nobody_can_tell_an_early_end() {
-        let before = Run { unpredictable: true, ..run(vec![floats(&[1.0])]) };
+        let before = RunFacts { unpredictable: true, ..run(vec![floats(&[1.0])]) };
         let open = Refinement::Unknown(Unknown::Open(Openness::Unpredictable));
         for kind in [StopKind::Undefined, StopKind::Memory, StopKind::Fault] {
             assert_eq!(of(&before, &ended(kind), Floats::Kept), open, "{kind:?}");
@@ -323,7 +323,7 @@ mod tests {
         assert_eq!(of(&one, &one, Floats::Kept), Refinement::Same);
         assert_eq!(of(&one, &near, Floats::Changed), Refinement::Rounded);
         assert!(matches!(of(&one, &near, Floats::Kept), Refinement::Broken(Breach::Outputs(_))));
-        let approximate = Run { approximate: true, ..near };
+        let approximate = RunFacts { approximate: true, ..near };
         assert_eq!(of(&one, &approximate, Floats::Kept), Refinement::Rounded);
         let Refinement::Broken(Breach::Outputs(difference)) = of(&one, &far, Floats::Changed) else {
             panic!("a half is no rounding")
@@ -341,9 +341,12 @@ mod tests {
             assert!(breach.is_of_zeros(), "{breach:?}");
         }
         assert_eq!(of(&minus, &plus, Floats::Changed), Refinement::Rounded);
-        assert_eq!(of(&minus, &Run { approximate: true, ..plus.clone() }, Floats::Kept), Refinement::Rounded);
+        assert_eq!(
+            of(&minus, &RunFacts { approximate: true, ..plus.clone() }, Floats::Kept),
+            Refinement::Rounded
+        );
         let open = vec![OpenElement { output: 0, place: 0, origin: 7 }];
-        assert_eq!(of(&Run { open, ..minus.clone() }, &plus, Floats::Kept), Refinement::Partly);
+        assert_eq!(of(&RunFacts { open, ..minus.clone() }, &plus, Floats::Kept), Refinement::Partly);
         let also = run(vec![floats(&[0.0, 1.000_000_1])]);
         assert_eq!(of(&minus, &also, Floats::Rounded), Refinement::Rounded, "rounding may have led to it");
         // The reference semantics say at the end of a path which signs count.
@@ -357,7 +360,7 @@ mod tests {
     fn what_is_expected_allows_rounding_beside_what_is_open() {
         let before = run(vec![floats(&[1.0, 2.0])]);
         let open = vec![OpenElement { output: 0, place: 1, origin: 7 }];
-        let after = Run { open, ..run(vec![floats(&[1.5, 0.0])]) };
+        let after = RunFacts { open, ..run(vec![floats(&[1.5, 0.0])]) };
         let expected = |bound: f64| {
             let Buffer { shape, element, bits } = before.outputs[0].clone();
             [Expected { shape, element, held: element, bits, bounds: vec![bound; 2], open: None }]
@@ -374,7 +377,7 @@ mod tests {
     fn elements_that_are_open_do_not_count() {
         let (one, other) = (run(vec![floats(&[1.0, 2.0])]), run(vec![floats(&[1.0, 3.0])]));
         let open = |place| vec![OpenElement { output: 0, place, origin: 7 }];
-        let left_open = |run: &Run, place| Run { open: open(place), ..run.clone() };
+        let left_open = |run: &RunFacts, place| RunFacts { open: open(place), ..run.clone() };
         assert_eq!(of(&left_open(&one, 1), &other, Floats::Kept), Refinement::Partly);
         assert_eq!(of(&one, &left_open(&other, 1), Floats::Kept), Refinement::Partly);
         let differs = of(&left_open(&one, 0), &other, Floats::Kept);

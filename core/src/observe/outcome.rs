@@ -2,7 +2,7 @@
 
 use super::cause::fact_or_maybe_text;
 use super::{Breach, Buffer, Cause, Checks, Run, Space, StackFrame};
-use crate::bug::Drawn;
+use crate::bug::DrawCounts;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -310,7 +310,7 @@ pub struct Effort {
     pub left_to_jit: u64,
     /// Programs and passes that were drawn although a known bug may show in them.
     #[serde(default)]
-    pub drawn: Drawn,
+    pub drawn: DrawCounts,
 }
 
 impl AddAssign for Effort {

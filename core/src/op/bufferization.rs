@@ -15,7 +15,7 @@ use crate::eval::memref::Memref;
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::{Shaped, SharedBuffer};
-use crate::eval::types::{Layout, Type as Kept};
+use crate::eval::types::{LaneType, Layout};
 use crate::ir::Type;
 use crate::op::memref::allocate::{HEAP_ALIGNMENT, make};
 use crate::op::memref::whole::copy;
@@ -56,7 +56,7 @@ const ROWS: &[Row] = &[
 fn tensor_element(ty: &Type) -> Result<Layout, String> {
     match ty {
         Type::Tensor(_, element, None) | Type::UnrankedTensor(element) => {
-            Kept::of(element).and_then(Layout::of)
+            LaneType::of(element).and_then(Layout::of)
         }
         other => Err(format!("{other} as a dense tensor")),
     }

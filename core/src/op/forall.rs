@@ -6,7 +6,7 @@
 //! Iterations run one after the other, in ascending order.
 
 use super::region::{gather, leave, scoped, slots};
-use super::tensor::common::{Mixed, room};
+use super::tensor::common::{MixedNumbers, room};
 use super::tensor::slice::Insert;
 use super::{Row, row};
 use crate::eval::Breaking as _;
@@ -32,7 +32,7 @@ pub const ROWS: &[Row] = &[
 /// A loop.
 struct Forall {
     /// From, to and by, of each level.
-    bounds: [Mixed; 3],
+    bounds: [MixedNumbers; 3],
     begins: Vec<Slot>,
     body: Region,
     /// Each with the shared tensor that it is into.
@@ -48,9 +48,9 @@ struct SharedTensor {
 
 fn forall(site: &Site<'_>) -> Result<Action, String> {
     let bounds = [
-        Mixed::of(site, "staticLowerBound", site.segment(0))?,
-        Mixed::of(site, "staticUpperBound", site.segment(1))?,
-        Mixed::of(site, "staticStep", site.segment(2))?,
+        MixedNumbers::of(site, "staticLowerBound", site.segment(0))?,
+        MixedNumbers::of(site, "staticUpperBound", site.segment(1))?,
+        MixedNumbers::of(site, "staticStep", site.segment(2))?,
     ];
     let begins = slots(&site.operands(site.segment(3))?);
     let body = site.region(0)?;

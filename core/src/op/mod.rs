@@ -39,7 +39,7 @@ mod vector;
 pub use linalg::named_maps;
 
 use crate::eval::site::{MakeStep, Meaning};
-use crate::grow::Place;
+use crate::grow::Placing;
 use crate::observe::dialect;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -54,7 +54,7 @@ pub struct Row {
     /// True if its documentation leaves the last bits of a float result to MLIR, so that two lowerings may differ in them.
     pub approximate: bool,
     /// The way in which generated programs place it; none for one that is not generated.
-    pub grown: Option<Place>,
+    pub grown: Option<Placing>,
     /// The first major version of MLIR that has it, among those that lowdiff knows.
     pub since: u32,
 }
@@ -71,7 +71,7 @@ impl Row {
     }
 
     /// The row of an operation that generated programs have.
-    const fn grown(self, place: Place) -> Row {
+    const fn grown(self, place: Placing) -> Row {
         Row { grown: Some(place), ..self }
     }
 

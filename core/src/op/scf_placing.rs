@@ -1,6 +1,6 @@
 //! The ways in which operations of scf are placed.
 
-use crate::grow::control::{BELOW, Bounds, segments};
+use crate::grow::control::{BELOW, LoopBounds, segments};
 use crate::grow::types::{index, is_whole, truth};
 use crate::grow::{Growth, Kind, constant, control, draw};
 use crate::ir::{Attribute, Type, Value};
@@ -28,7 +28,7 @@ fn yielding(
 pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
     growth.nests()?;
     let ty = draw::counter(growth);
-    let Bounds { from, to, by } = control::bounds(growth, &ty);
+    let LoopBounds { from, to, by } = control::bounds(growth, &ty);
     let carried = growth.carried(CARRIED, true);
     let types = growth.types(&carried);
     let arguments = [&[ty], &types[..]].concat();
@@ -123,7 +123,7 @@ pub fn switched(growth: &mut Growth<'_>) -> Option<()> {
 pub fn parallel(growth: &mut Growth<'_>) -> Option<()> {
     growth.nests()?;
     let rank = 1 + growth.choices.below(2);
-    let bounds: Vec<Bounds> = (0..rank).map(|_| control::bounds(growth, &index())).collect();
+    let bounds: Vec<LoopBounds> = (0..rank).map(|_| control::bounds(growth, &index())).collect();
     let begins: Vec<Value> = match growth.choices.below(3) {
         0 => Vec::new(),
         _ => growth.find(is_whole).into_iter().collect(),
@@ -148,7 +148,7 @@ pub fn parallel(growth: &mut Growth<'_>) -> Option<()> {
         growth.emit_with("scf.reduce", &values, &[], &[], reductions);
         Some(())
     })?;
-    let all = |of: fn(&Bounds) -> Value| bounds.iter().map(of).collect::<Vec<_>>();
+    let all = |of: fn(&LoopBounds) -> Value| bounds.iter().map(of).collect::<Vec<_>>();
     let operands = [all(|one| one.from), all(|one| one.to), all(|one| one.by), begins].concat();
     let sizes = segments(&[rank, rank, rank, types.len()]);
     growth.emit_with("scf.parallel", &operands, &types, &[sizes], vec![body]);

@@ -1,18 +1,18 @@
 //! Programs in generic form, run for tests.
 
-use crate::eval::{self, Bounds, Lane, Layouts, Run, Shaped, StopKind};
+use crate::eval::{self, Lane, Layouts, RunBounds, RunFacts, Shaped, StopKind};
 use crate::ir;
 use crate::observe::{Cause, Rule};
 
 /// Runs `@main` of a module in generic form.
-pub fn run(text: &str) -> Run {
+pub fn run(text: &str) -> RunFacts {
     let module = ir::module(text).unwrap_or_else(|why| panic!("{why} in\n{text}"));
-    let bounds = Bounds { memory: 1 << 26, fuel: 1 << 20, elsewhere: false };
+    let bounds = RunBounds { memory: 1 << 26, fuel: 1 << 20, elsewhere: false };
     eval::run(&module, "main", &Layouts::default(), super::rule, bounds)
 }
 
 /// Runs the body of an `@main` that returns values of these types, spelt behind each other with commas between.
-pub fn body(results: &str, body: &str) -> Run {
+pub fn body(results: &str, body: &str) -> RunFacts {
     run(&format!(
         "\"builtin.module\"() ({{\n\"func.func\"() <{{function_type = () -> ({results}), sym_name = \"main\"}}> ({{\n{body}\n}}) : () -> ()\n}}) : () -> ()\n"
     ))

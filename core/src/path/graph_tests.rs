@@ -86,7 +86,7 @@ fn paths_begin_where_it_is_open_and_anything_is_left_to_lower() {
     assert!(graph.state(ROOT).open, "the source always is");
 }
 
-/// The number of times that each of two states is chosen, the counts of paths begun starting anew each time.
+/// The number of times that each of two states is chosen, the counts of paths begun starting from the first each time.
 fn chosen(graph: &Graph, one: StateId, two: StateId) -> (usize, usize) {
     let picks = (0..1000u64).map(|pick| graph.clone().choose(pick.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
     let picks: Vec<StateId> = picks.collect();

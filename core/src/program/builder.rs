@@ -11,7 +11,7 @@ use crate::bug::KnownBug;
 use crate::choices::Choices;
 use crate::ir::{Attributes, attributes};
 use crate::observe::Element;
-use crate::semantics::program::{Operation, Region, Type};
+use crate::semantics::program::{TensorType, TreeOperation, TreeRegion};
 use crate::semantics::{self, Data, Definedness, Float, Format, KnownValues, Tensor, apply};
 use crate::version::Change;
 use std::rc::Rc;
@@ -86,7 +86,7 @@ pub struct Builder {
     pub(super) arguments: Vec<usize>,
     pub(super) constants: usize,
     pub(super) visible: Vec<usize>,
-    pub(super) scopes: Vec<Vec<Operation>>,
+    pub(super) scopes: Vec<Vec<TreeOperation>>,
     pub(super) operations: usize,
     pub(super) within: Vec<&'static str>,
     /// Functions that operations have moved to.
@@ -214,13 +214,16 @@ impl Builder {
         operands: &[usize],
         attributes: Attributes,
         elements: &[Element],
-        regions: Vec<Region>,
+        regions: Vec<TreeRegion>,
     ) -> Option<Vec<usize>> {
         let before = self.frame.len();
         let results: Vec<usize> = elements.iter().map(|_| self.frame.reserve()).collect();
-        let open =
-            |element: &Element| Type { extents: None, element: Some(*element), spelling: String::new() };
-        let mut operation = Operation {
+        let open = |element: &Element| TensorType {
+            extents: None,
+            element: Some(*element),
+            spelling: String::new(),
+        };
+        let mut operation = TreeOperation {
             name: format!("tosa.{name}"),
             operands: operands.to_vec(),
             results: results.clone(),
@@ -244,7 +247,7 @@ impl Builder {
         Some(results)
     }
 
-    pub(super) fn evaluate(&mut self, operation: &Operation) -> Result<(), Dropped> {
+    pub(super) fn evaluate(&mut self, operation: &TreeOperation) -> Result<(), Dropped> {
         let elements = operation.operands.iter().map(|&operand| self.frame.get(operand).element);
         let mut elements = elements.chain(operation.types.iter().filter_map(|ty| ty.element));
         let has_all = Change::AllElements.is_in(self.budget.version);
@@ -276,7 +279,7 @@ impl Builder {
     }
 
     /// Puts an operation at the end of the block at hand.
-    pub(super) fn place(&mut self, operation: Operation, origin: Origin) {
+    pub(super) fn place(&mut self, operation: TreeOperation, origin: Origin) {
         self.origins.resize(self.frame.len(), origin);
         self.used.resize(self.frame.len(), false);
         if let Some(block) = self.scopes.last_mut() {
@@ -308,7 +311,7 @@ impl Builder {
     pub(super) fn constant_of(&mut self, name: &str, tensor: Tensor) -> usize {
         let value = self.known(tensor, Origin::Constant);
         let tensor = self.frame.get(value).clone();
-        let operation = Operation {
+        let operation = TreeOperation {
             name: name.into(),
             operands: Vec::new(),
             results: vec![value],
@@ -337,7 +340,7 @@ impl Builder {
         of: &'static str,
         arguments: &[usize],
         fill: impl FnOnce(&mut Builder, &[usize]) -> Option<Vec<usize>>,
-    ) -> Option<Region> {
+    ) -> Option<TreeRegion> {
         let (mark, visible) = (self.mark(), self.visible.len());
         self.scopes.push(Vec::new());
         self.within.push(of);
@@ -365,7 +368,7 @@ impl Builder {
         // Arguments of the kernel are seen everywhere; values of the region are not.
         let seen: Vec<usize> = self.visible.drain(visible..).filter(|v| self.arguments.contains(v)).collect();
         self.visible.extend(seen);
-        Some(Region { arguments: inner, operations })
+        Some(TreeRegion { arguments: inner, operations })
     }
 
     pub(super) fn mark(&self) -> BuilderMark {
@@ -374,8 +377,8 @@ impl Builder {
 }
 
 /// An operation that ends a block.
-pub(super) fn terminator(name: &str, operands: Vec<usize>) -> Operation {
-    Operation {
+pub(super) fn terminator(name: &str, operands: Vec<usize>) -> TreeOperation {
+    TreeOperation {
         name: name.into(),
         operands,
         results: Vec::new(),
@@ -387,15 +390,15 @@ pub(super) fn terminator(name: &str, operands: Vec<usize>) -> Operation {
 }
 
 /// The type of a tensor.
-pub(super) fn type_of(tensor: &Tensor) -> Type {
+pub(super) fn type_of(tensor: &Tensor) -> TensorType {
     if tensor.element == Element::Index {
         return shape_type(tensor.len());
     }
-    Type::of(tensor.element, &tensor.shape)
+    TensorType::of(tensor.element, &tensor.shape)
 }
 
-fn shape_type(rank: usize) -> Type {
-    Type { spelling: format!("!tosa.shape<{rank}>"), ..Type::of(Element::Index, &[rank]) }
+fn shape_type(rank: usize) -> TensorType {
+    TensorType { spelling: format!("!tosa.shape<{rank}>"), ..TensorType::of(Element::Index, &[rank]) }
 }
 
 /// True where a float among the elements is known too loosely, or not at all.

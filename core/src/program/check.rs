@@ -4,7 +4,7 @@ use super::finish::taken_by;
 use super::{Program, arguments_of, nested};
 use crate::ir::attributes;
 use crate::observe::Element;
-use crate::semantics::program::{Function, Operation, Region, Type};
+use crate::semantics::program::{TensorType, TreeFunction, TreeOperation, TreeRegion};
 use crate::semantics::{self, Asked as _, Definedness, Tensor};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -39,7 +39,7 @@ pub(super) fn check(program: &Program) -> Result<(), String> {
 fn check_casts(program: &Program) -> Result<(), String> {
     let arguments = program.functions.iter().map(|function| &function.arguments).chain([&program.types]);
     for (types, body) in arguments.zip(program.bodies()) {
-        let mut known: HashMap<usize, &Type> = body.arguments.iter().copied().zip(types).collect();
+        let mut known: HashMap<usize, &TensorType> = body.arguments.iter().copied().zip(types).collect();
         for operation in nested(&body.operations) {
             for region in &operation.regions {
                 let taken: Vec<_> =
@@ -99,16 +99,16 @@ fn check_meaning(program: &Program) -> Result<(), String> {
 /// The program as the semantics evaluate it: a `main` without arguments, which are constants of it, and no prints.
 fn meaning(program: &Program) -> semantics::Tree {
     let constants =
-        program.kernel.arguments.iter().zip(&program.arguments).map(|(value, tensor)| Operation {
+        program.kernel.arguments.iter().zip(&program.arguments).map(|(value, tensor)| TreeOperation {
             name: "tosa.const".into(),
             operands: Vec::new(),
             results: vec![*value],
-            types: vec![Type::of(tensor.element, &tensor.shape)],
+            types: vec![TensorType::of(tensor.element, &tensor.shape)],
             attributes: attributes([("values", tensor.dense())]),
             regions: Vec::new(),
             location: String::new(),
         });
-    let operations: Vec<Operation> = constants.chain(program.kernel.operations.iter().cloned()).collect();
+    let operations: Vec<TreeOperation> = constants.chain(program.kernel.operations.iter().cloned()).collect();
     let values = nested(&program.kernel.operations)
         .flat_map(|operation| {
             let inner = operation.regions.iter().flat_map(|region| &region.arguments);
@@ -117,15 +117,15 @@ fn meaning(program: &Program) -> semantics::Tree {
         .chain(&program.kernel.arguments)
         .max()
         .map_or(0, |most| most + 1);
-    let body = Some(Region { arguments: Vec::new(), operations });
-    let main = Function { name: "main".into(), arguments: Vec::new(), body, values };
+    let body = Some(TreeRegion { arguments: Vec::new(), operations });
+    let main = TreeFunction { name: "main".into(), arguments: Vec::new(), body, values };
     let functions = program.functions.iter().cloned().chain([main]).collect();
     let initial = |(name, tensor): &(String, Rc<Tensor>)| (name.clone(), Some(tensor.clone()));
     semantics::Tree { functions, variables: program.variables.iter().map(initial).collect() }
 }
 
 /// True of two types that one tensor may have.
-fn is_one(one: &Type, other: &Type) -> bool {
+fn is_one(one: &TensorType, other: &TensorType) -> bool {
     let alike = |(a, b): (&Option<usize>, &Option<usize>)| a.is_none() || b.is_none() || a == b;
     let extents = match (&one.extents, &other.extents) {
         (Some(one), Some(other)) => one.len() == other.len() && one.iter().zip(other).all(alike),
@@ -135,12 +135,12 @@ fn is_one(one: &Type, other: &Type) -> bool {
 }
 
 /// Checks that everything in a body is taken by something.
-fn uses(body: &Region) -> Result<(), String> {
+fn uses(body: &TreeRegion) -> Result<(), String> {
     let taken = taken_by(&body.operations);
     if let Some(i) = body.arguments.iter().position(|argument| !taken.contains(argument)) {
         return Err(format!("argument {i} is not used"));
     }
-    let dead = |operation: &&Operation| {
+    let dead = |operation: &&TreeOperation| {
         !operation.results.is_empty() && !operation.results.iter().any(|result| taken.contains(result))
     };
     match nested(&body.operations).find(dead) {
@@ -150,7 +150,7 @@ fn uses(body: &Region) -> Result<(), String> {
 }
 
 /// Checks that every operand is made before.
-fn order(operations: &[Operation], made: &mut BTreeSet<usize>) -> Result<(), String> {
+fn order(operations: &[TreeOperation], made: &mut BTreeSet<usize>) -> Result<(), String> {
     for operation in operations {
         if !operation.operands.iter().all(|operand| made.contains(operand)) {
             return Err(format!("{} takes a value before it is made", operation.name));

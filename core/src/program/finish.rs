@@ -6,10 +6,10 @@ use super::open_types::open_types;
 use super::outline::{drop_uncalled, outline};
 use super::variable::use_variables;
 use super::{Builder, Forms, Origin, Program, Waste};
-use crate::bug::Drawn;
+use crate::bug::DrawCounts;
 use crate::ir::{Attribute, Attributes, attributes};
 use crate::observe::Element;
-use crate::semantics::program::{Operation, Region};
+use crate::semantics::program::{TreeOperation, TreeRegion};
 use crate::version::Change;
 use std::collections::BTreeSet;
 
@@ -43,10 +43,10 @@ pub(super) fn finish(mut builder: Builder, mut forms: Forms) -> (Program, Waste)
         types: arguments.iter().map(|tensor| type_of(tensor)).collect(),
         arguments,
         results: results.iter().map(|&result| builder.frame.get(result).clone()).collect(),
-        kernel: Region { arguments: builder.arguments, operations },
+        kernel: TreeRegion { arguments: builder.arguments, operations },
         functions,
         variables: Vec::new(),
-        drawn: Drawn::NOTHING,
+        drawn: DrawCounts::NOTHING,
     };
     builder.shown.into_iter().for_each(|bug| program.drawn.count(bug));
     let version = builder.budget.version;
@@ -95,12 +95,12 @@ fn join(builder: &mut Builder, element: Element, excess: usize) {
 }
 
 /// True of an operation that makes a constant.
-pub(super) fn is_constant(operation: &Operation) -> bool {
+pub(super) fn is_constant(operation: &TreeOperation) -> bool {
     ["tosa.const", "tosa.const_shape"].contains(&operation.name.as_str())
 }
 
 /// The values that operations take, within regions as well.
-pub(super) fn taken_by(operations: &[Operation]) -> BTreeSet<usize> {
+pub(super) fn taken_by(operations: &[TreeOperation]) -> BTreeSet<usize> {
     let mut taken = BTreeSet::new();
     for operation in operations {
         taken.extend(&operation.operands);
@@ -111,7 +111,7 @@ pub(super) fn taken_by(operations: &[Operation]) -> BTreeSet<usize> {
 
 /// Drops what nobody takes from a block that ends in its terminator: constants of operations that were given up, and what a
 /// region made and does not yield.
-pub(super) fn drop_dead(operations: &mut Vec<Operation>) {
+pub(super) fn drop_dead(operations: &mut Vec<TreeOperation>) {
     let mut live: BTreeSet<usize> = BTreeSet::new();
     let mut kept = Vec::with_capacity(operations.len());
     for operation in operations.drain(..).rev() {

@@ -32,9 +32,9 @@ pub use waste::{Dropped, Waste};
 
 pub use crate::version::Syntax;
 
-use crate::bug::Drawn;
+use crate::bug::DrawCounts;
 use crate::observe::{Element, Expected};
-use crate::semantics::program::{Function, Operation, Region, Type};
+use crate::semantics::program::{TensorType, TreeFunction, TreeOperation, TreeRegion};
 use crate::semantics::tensor::signed;
 use crate::semantics::{Data, Tensor};
 use std::rc::Rc;
@@ -45,17 +45,17 @@ pub struct Program {
     /// The tensors that the kernel is handed.
     pub arguments: Vec<Rc<Tensor>>,
     /// The types that the kernel declares for them, which may leave open extents that are known of the tensors.
-    pub types: Vec<Type>,
+    pub types: Vec<TensorType>,
     /// Its operations, the terminator last. Its arguments are the values of these numbers.
-    pub kernel: Region,
+    pub kernel: TreeRegion,
     /// Functions that it calls, each after those that it calls itself.
-    pub functions: Vec<Function>,
+    pub functions: Vec<TreeFunction>,
     /// Variables of the module, and what they are before the kernel runs.
     pub variables: Vec<(String, Rc<Tensor>)>,
     /// The results, as the semantics have them: no result is an argument, and none is returned twice.
     pub results: Vec<Rc<Tensor>>,
     /// The draws in it that show a known bug.
-    pub drawn: Drawn,
+    pub drawn: DrawCounts,
 }
 
 impl Program {
@@ -65,12 +65,12 @@ impl Program {
     }
 
     /// The bodies of the functions and of the kernel.
-    pub(crate) fn bodies(&self) -> impl Iterator<Item = &Region> {
+    pub(crate) fn bodies(&self) -> impl Iterator<Item = &TreeRegion> {
         self.functions.iter().filter_map(|function| function.body.as_ref()).chain([&self.kernel])
     }
 
     /// Every operation of the kernel and of the functions it calls, those of regions after the one they belong to.
-    pub fn operations(&self) -> impl Iterator<Item = &Operation> {
+    pub fn operations(&self) -> impl Iterator<Item = &TreeOperation> {
         self.bodies().flat_map(|body| nested(&body.operations))
     }
 
@@ -113,8 +113,8 @@ impl std::fmt::Debug for Program {
 }
 
 /// Operations, those of regions after the one they belong to.
-fn nested(operations: &[Operation]) -> impl Iterator<Item = &Operation> {
-    let mut left: Vec<&Operation> = operations.iter().rev().collect();
+fn nested(operations: &[TreeOperation]) -> impl Iterator<Item = &TreeOperation> {
+    let mut left: Vec<&TreeOperation> = operations.iter().rev().collect();
     std::iter::from_fn(move || {
         let next = left.pop()?;
         left.extend(next.regions.iter().rev().flat_map(|region| region.operations.iter().rev()));
@@ -124,15 +124,15 @@ fn nested(operations: &[Operation]) -> impl Iterator<Item = &Operation> {
 
 /// The arguments of a region and the operands they stand for: the last ones, as conditions are not handed on.
 fn arguments_of<'a>(
-    operation: &'a Operation,
-    region: &'a Region,
+    operation: &'a TreeOperation,
+    region: &'a TreeRegion,
 ) -> impl Iterator<Item = (usize, usize)> + 'a {
     let first = operation.operands.len().saturating_sub(region.arguments.len());
     region.arguments.iter().copied().zip(operation.operands[first..].iter().copied())
 }
 
 /// Constants, calls and terminators: what other operations need, and not what a program is about.
-pub fn is_plumbing(operation: &Operation) -> bool {
+pub fn is_plumbing(operation: &TreeOperation) -> bool {
     let names = ["tosa.const", "tosa.const_shape", "tosa.yield", "func.return", "func.call", "tensor.cast"];
     names.contains(&operation.name.as_str())
 }

@@ -2,7 +2,7 @@
 
 use crate::ir::{Attribute, Name, attributes};
 use crate::observe::Element;
-use crate::semantics::program::{Operation, Type};
+use crate::semantics::program::{TensorType, TreeOperation};
 use crate::semantics::{Asked as _, Data, Tensor, float_attribute, float_in};
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ pub fn has(operation: &str, element: Element) -> bool {
 
 /// The operations that MLIR 19 has for this one; none where it is spelt the same. `constants` are the tensors of
 /// constants, by value.
-pub fn respell(operation: &Operation, constants: &HashMap<usize, Tensor>) -> Option<Vec<Operation>> {
+pub fn respell(operation: &TreeOperation, constants: &HashMap<usize, Tensor>) -> Option<Vec<TreeOperation>> {
     let numbers = |index: usize| -> Vec<i64> {
         let tensor = operation.operands.get(index).and_then(|operand| constants.get(operand));
         match tensor.map(|tensor| &tensor.data) {
@@ -63,12 +63,12 @@ pub fn respell(operation: &Operation, constants: &HashMap<usize, Tensor>) -> Opt
     }
 }
 
-fn is_float(operation: &Operation) -> bool {
+fn is_float(operation: &TreeOperation) -> bool {
     operation.types.first().and_then(|ty| ty.element).is_some_and(Element::is_float)
 }
 
 /// negate and matmul: the numbers that are subtracted first, where they are integers.
-fn zero_points(operation: &Operation, [one, two, three]: [i64; 3]) -> Option<Vec<Operation>> {
+fn zero_points(operation: &TreeOperation, [one, two, three]: [i64; 3]) -> Option<Vec<TreeOperation>> {
     let mut spelt = operation.clone();
     let (own, text) = match operation.name.as_str() {
         "tosa.negate" => (1, format!("#tosa.unary_quant<input_zp = {one}, output_zp = {two}>")),
@@ -83,7 +83,7 @@ fn zero_points(operation: &Operation, [one, two, three]: [i64; 3]) -> Option<Vec
 }
 
 /// clamp has bounds of both kinds, and uses those of its element type.
-fn clamp(operation: &Operation) -> Option<Vec<Operation>> {
+fn clamp(operation: &TreeOperation) -> Option<Vec<TreeOperation>> {
     let (low, high) = (operation.attributes.get("min_val")?, operation.attributes.get("max_val")?);
     let both = match (low, high) {
         (Attribute::Int(low, _), Attribute::Int(high, _)) => [*low as f64, *high as f64],
@@ -100,20 +100,20 @@ fn clamp(operation: &Operation) -> Option<Vec<Operation>> {
 }
 
 /// A constant right before the operation that takes it, as operand `index`. Its number is out of the way of all others.
-fn before(operation: &Operation, index: usize, tensor: Tensor) -> Operation {
+fn before(operation: &TreeOperation, index: usize, tensor: Tensor) -> TreeOperation {
     let number = 4 * operation.results.first().copied().unwrap_or(0) + index;
-    Operation {
+    TreeOperation {
         name: "tosa.const".into(),
         operands: Vec::new(),
         results: vec![usize::MAX - number],
-        types: vec![Type::of(tensor.element, &tensor.shape)],
+        types: vec![TensorType::of(tensor.element, &tensor.shape)],
         attributes: attributes([("value", tensor.dense())]),
         regions: Vec::new(),
         location: String::new(),
     }
 }
 
-fn transpose(operation: &Operation) -> Option<Vec<Operation>> {
+fn transpose(operation: &TreeOperation) -> Option<Vec<TreeOperation>> {
     let order = operation.attributes.ints("perms").ok()?;
     let order = before(operation, 1, Tensor::ints(Element::I32, &[order.len()], order.to_vec()));
     let mut spelt = operation.clone();
@@ -123,7 +123,7 @@ fn transpose(operation: &Operation) -> Option<Vec<Operation>> {
 }
 
 /// pad takes its padding as a tensor of two columns, and its value as a scalar.
-fn pad(operation: &Operation, padding: &[i64], value: &Tensor) -> Option<Vec<Operation>> {
+fn pad(operation: &TreeOperation, padding: &[i64], value: &Tensor) -> Option<Vec<TreeOperation>> {
     let table = Tensor::ints(Element::I32, &[padding.len() / 2, 2], padding.to_vec());
     let constants = [before(operation, 1, table), before(operation, 2, value.reshaped(Vec::new()))];
     let mut spelt = operation.clone();

@@ -6,11 +6,11 @@
 
 use super::print::result_types;
 use super::{Program, arguments_of, nested};
-use crate::bug::{Drawn, KnownBug};
+use crate::bug::{DrawCounts, KnownBug};
 use crate::choices::Choices;
 use crate::ir::Attributes;
 use crate::semantics::Asked as _;
-use crate::semantics::program::{Operation, Region, Type};
+use crate::semantics::program::{TensorType, TreeOperation, TreeRegion};
 use std::collections::HashMap;
 
 /// Leaves extents open, for this version of MLIR and later ones.
@@ -35,7 +35,7 @@ pub(super) fn open_types(program: &mut Program, version: u32, choices: &mut Choi
 }
 
 /// The type, some of its extents open; at times all, and seldom the rank.
-fn opened(ty: &Type, choices: &mut Choices) -> Type {
+fn opened(ty: &TensorType, choices: &mut Choices) -> TensorType {
     let (way, mask) = (choices.byte() & 15, choices.byte());
     let (Some(element), Some(extents)) = (ty.element, &ty.extents) else { return ty.clone() };
     let opens = |i: usize| match way {
@@ -44,24 +44,24 @@ fn opened(ty: &Type, choices: &mut Choices) -> Type {
         _ => true,
     };
     let some = extents.iter().enumerate().map(|(i, extent)| extent.filter(|_| !opens(i))).collect();
-    Type::open(element, (way < 15).then_some(some))
+    TensorType::open(element, (way < 15).then_some(some))
 }
 
 /// Types of arguments and results, by function.
-type Signatures = HashMap<String, (Vec<Type>, Vec<Type>)>;
+type Signatures = HashMap<String, (Vec<TensorType>, Vec<TensorType>)>;
 
 struct Opening<'a> {
     signatures: &'a Signatures,
     choices: &'a mut Choices,
     /// The types of all values, as far as they are known.
-    known: HashMap<usize, Type>,
+    known: HashMap<usize, TensorType>,
     /// The types that the program declares.
-    types: HashMap<usize, Type>,
+    types: HashMap<usize, TensorType>,
     /// The number of the next value.
     next: usize,
     version: u32,
     /// The draws that show a known bug.
-    drawn: Drawn,
+    drawn: DrawCounts,
 }
 
 /// Values under other types, by type.
@@ -70,12 +70,13 @@ type Casts = HashMap<(usize, String), usize>;
 impl<'a> Opening<'a> {
     fn new(
         signatures: &'a Signatures,
-        types: &[Type],
-        body: &Region,
+        types: &[TensorType],
+        body: &TreeRegion,
         version: u32,
         choices: &'a mut Choices,
     ) -> Opening<'a> {
-        let mut known: HashMap<usize, Type> = body.arguments.iter().copied().zip(types.to_vec()).collect();
+        let mut known: HashMap<usize, TensorType> =
+            body.arguments.iter().copied().zip(types.to_vec()).collect();
         let mut next = body.arguments.iter().map(|value| value + 1).max().unwrap_or(0);
         for operation in nested(&body.operations) {
             known.extend(operation.results.iter().copied().zip(operation.types.clone()));
@@ -87,15 +88,23 @@ impl<'a> Opening<'a> {
             let inner = operation.regions.iter().flat_map(|region| &region.arguments);
             next = operation.results.iter().chain(inner).map(|value| value + 1).fold(next, usize::max);
         }
-        Opening { signatures, choices, types: known.clone(), known, next, version, drawn: Drawn::default() }
+        Opening {
+            signatures,
+            choices,
+            types: known.clone(),
+            known,
+            next,
+            version,
+            drawn: DrawCounts::default(),
+        }
     }
 
-    fn body(&mut self, body: &mut Region, types: &[Type]) {
+    fn body(&mut self, body: &mut TreeRegion, types: &[TensorType]) {
         self.types.extend(body.arguments.iter().copied().zip(types.to_vec()));
         body.operations = self.block(std::mem::take(&mut body.operations), &Casts::new());
     }
 
-    fn block(&mut self, operations: Vec<Operation>, outer: &Casts) -> Vec<Operation> {
+    fn block(&mut self, operations: Vec<TreeOperation>, outer: &Casts) -> Vec<TreeOperation> {
         let (mut casts, mut done) = (outer.clone(), Vec::with_capacity(operations.len()));
         for mut operation in operations {
             let wanted = self.wanted(&operation);
@@ -121,19 +130,21 @@ impl<'a> Opening<'a> {
     }
 
     /// The types in which an operation takes its operands.
-    fn wanted(&mut self, operation: &Operation) -> Vec<Type> {
+    fn wanted(&mut self, operation: &TreeOperation) -> Vec<TensorType> {
         if let Some((arguments, _)) =
             operation.attributes.word("callee").and_then(|callee| self.signatures.get(callee))
         {
             return arguments.clone();
         }
-        let types: Vec<Type> = operation.operands.iter().map(|value| self.types[value].clone()).collect();
+        let types: Vec<TensorType> =
+            operation.operands.iter().map(|value| self.types[value].clone()).collect();
         let known = operation.operands.iter().map(|value| self.known[value].clone()).collect();
         if operation.name == "func.return" {
             // Returned as it is, or made static.
             return if self.choices.coin() { types } else { known };
         }
-        let ranked: Vec<Type> = types.iter().zip(&known).map(|(ty, known)| self.ranked(ty, known)).collect();
+        let ranked: Vec<TensorType> =
+            types.iter().zip(&known).map(|(ty, known)| self.ranked(ty, known)).collect();
         let lets = |bug: KnownBug| bug.lets(self.version..=u32::MAX, self.choices.chance());
         match open_extents(operation, &ranked) {
             Some(_) if shown(operation, &ranked).is_none_or(lets) => ranked,
@@ -142,10 +153,10 @@ impl<'a> Opening<'a> {
     }
 
     /// The type, or where its rank is open either all that is known or nothing but the rank.
-    fn ranked(&mut self, ty: &Type, known: &Type) -> Type {
+    fn ranked(&mut self, ty: &TensorType, known: &TensorType) -> TensorType {
         match (&ty.extents, known.element, &known.extents) {
             (None, Some(element), Some(extents)) if self.choices.coin() => {
-                Type::open(element, Some(vec![None; extents.len()]))
+                TensorType::open(element, Some(vec![None; extents.len()]))
             }
             (None, ..) => known.clone(),
             _ => ty.clone(),
@@ -153,7 +164,13 @@ impl<'a> Opening<'a> {
     }
 
     /// The value, under this type.
-    fn cast(&mut self, value: usize, ty: &Type, casts: &mut Casts, done: &mut Vec<Operation>) -> usize {
+    fn cast(
+        &mut self,
+        value: usize,
+        ty: &TensorType,
+        casts: &mut Casts,
+        done: &mut Vec<TreeOperation>,
+    ) -> usize {
         if self.types[&value] == *ty {
             return value;
         }
@@ -162,7 +179,7 @@ impl<'a> Opening<'a> {
         }
         let result = self.next;
         self.next += 1;
-        done.push(Operation {
+        done.push(TreeOperation {
             name: "tensor.cast".into(),
             operands: vec![value],
             results: vec![result],
@@ -179,18 +196,18 @@ impl<'a> Opening<'a> {
 }
 
 /// Opens those extents of the result that follow from open ones of the operands.
-fn open(operation: &mut Operation, operands: &[Type]) {
+fn open(operation: &mut TreeOperation, operands: &[TensorType]) {
     let Some(open) = open_extents(operation, operands).filter(|open| open.contains(&true)) else { return };
     for ty in &mut operation.types {
         let (Some(element), Some(extents)) = (ty.element, &ty.extents) else { continue };
         let extents = extents.iter().zip(&open).map(|(extent, open)| extent.filter(|_| !open)).collect();
-        *ty = Type::open(element, Some(extents));
+        *ty = TensorType::open(element, Some(extents));
     }
 }
 
 /// Which extents of an operation's result are open when it takes operands of these types; none where it
 /// has to take static ones.
-fn open_extents(operation: &Operation, operands: &[Type]) -> Option<Vec<bool>> {
+fn open_extents(operation: &TreeOperation, operands: &[TensorType]) -> Option<Vec<bool>> {
     let extents = |index: usize| operands.get(index)?.extents.as_deref();
     let is_open =
         |index: usize| -> Option<Vec<bool>> { Some(extents(index)?.iter().map(Option::is_none).collect()) };
@@ -252,7 +269,7 @@ fn open_extents(operation: &Operation, operands: &[Type]) -> Option<Vec<bool>> {
         "conv2d" | "conv3d" | "depthwise_conv2d" | "transpose_conv2d" | "max_pool2d" | "avg_pool2d"
         | "resize" => {
             let open = is_open(0)?;
-            let known = operands.get(1..)?.iter().all(Type::is_static);
+            let known = operands.get(1..)?.iter().all(TensorType::is_static);
             (known && !open.get(1..)?.contains(&true)).then_some(open)
         }
         "rfft2d" => is_open(0),
@@ -270,7 +287,7 @@ fn open_extents(operation: &Operation, operands: &[Type]) -> Option<Vec<bool>> {
 }
 
 /// The known bug that an operation shows when it takes operands of these types.
-fn shown(operation: &Operation, operands: &[Type]) -> Option<KnownBug> {
+fn shown(operation: &TreeOperation, operands: &[TensorType]) -> Option<KnownBug> {
     let extents = |index: usize| operands.get(index)?.extents.as_deref();
     match operation.name.as_str() {
         "tosa.tile" => {

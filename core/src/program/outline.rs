@@ -13,7 +13,7 @@ use crate::ir::{Attribute, attributes};
 use crate::observe::Element;
 use crate::semantics::Asked as _;
 use crate::semantics::Tensor;
-use crate::semantics::program::{Function, Operation, Region};
+use crate::semantics::program::{TreeFunction, TreeOperation, TreeRegion};
 use std::collections::{BTreeSet, HashMap};
 
 /// Functions beside the kernel, at most.
@@ -39,7 +39,7 @@ pub(super) fn outline(builder: &mut Builder, choices: &mut Choices) {
 }
 
 /// Moves up to `count` operations in a row, from one that `first` picks, into a function; the call of it.
-fn outline_group(builder: &mut Builder, first: usize, count: usize) -> Option<Operation> {
+fn outline_group(builder: &mut Builder, first: usize, count: usize) -> Option<TreeOperation> {
     let block = builder.scopes.first()?;
     let places: Vec<usize> = (0..block.len()).filter(|&place| !is_constant(&block[place])).collect();
     let chosen = &places[first % places.len().max(1)..];
@@ -62,10 +62,11 @@ fn outline_group(builder: &mut Builder, first: usize, count: usize) -> Option<Op
     if !(1..=RESULTS).contains(&results.len()) || results.iter().chain(&arguments).any(is_shape) {
         return None;
     }
-    let constants: Vec<Operation> = constants.iter().filter_map(|&value| constant(value).cloned()).collect();
+    let constants: Vec<TreeOperation> =
+        constants.iter().filter_map(|&value| constant(value).cloned()).collect();
     let name = format!("f{}", builder.module.functions.len());
     let types = |values: &[usize]| values.iter().map(|&value| type_of(builder.frame.get(value))).collect();
-    let call = Operation {
+    let call = TreeOperation {
         name: "func.call".into(),
         operands: arguments.clone(),
         results: results.clone(),
@@ -77,7 +78,7 @@ fn outline_group(builder: &mut Builder, first: usize, count: usize) -> Option<Op
     let mut operations = constants;
     operations.append(&mut group);
     operations.push(terminator("func.return", results.clone()));
-    let function = function(name, types(&arguments), Region { arguments, operations });
+    let function = function(name, types(&arguments), TreeRegion { arguments, operations });
     builder.module.functions.push(function);
     // Constants of the group that others take stay before the call, where they are.
     let last = chosen[chosen.len() - 1];
@@ -89,7 +90,7 @@ fn outline_group(builder: &mut Builder, first: usize, count: usize) -> Option<Op
 }
 
 /// Calls the function of `call` with the same operands again: what it gives is taken by some that come later.
-fn call_again(builder: &mut Builder, call: &Operation, choices: &mut Choices) {
+fn call_again(builder: &mut Builder, call: &TreeOperation, choices: &mut Choices) {
     let Some(place) = builder.scopes[0].iter().position(|operation| operation == call) else { return };
     let place = place + 1 + choices.below(builder.scopes[0].len() - place);
     let mut names = HashMap::new();
@@ -107,14 +108,14 @@ fn call_again(builder: &mut Builder, call: &Operation, choices: &mut Choices) {
     }
     if taken {
         let results = call.results.iter().map(|result| names[result]).collect();
-        builder.scopes[0].insert(place, Operation { results, ..call.clone() });
+        builder.scopes[0].insert(place, TreeOperation { results, ..call.clone() });
     }
 }
 
 /// Calls the function of `call` with other operands of the same types, if that is defined.
-fn call_otherwise(builder: &mut Builder, call: &Operation, choices: &mut Choices) {
+fn call_otherwise(builder: &mut Builder, call: &TreeOperation, choices: &mut Choices) {
     // Another counter might make a loop a very long one.
-    let loops = |function: &Function| function.body.iter().any(|body| has_loop(&body.operations));
+    let loops = |function: &TreeFunction| function.body.iter().any(|body| has_loop(&body.operations));
     if builder.module.functions.iter().any(loops) {
         return;
     }
@@ -137,7 +138,7 @@ fn call_otherwise(builder: &mut Builder, call: &Operation, choices: &mut Choices
         });
     }
     let results: Vec<usize> = call.results.iter().map(|_| builder.frame.reserve()).collect();
-    let call = Operation { operands, results: results.clone(), ..call.clone() };
+    let call = TreeOperation { operands, results: results.clone(), ..call.clone() };
     if builder.evaluate(&call).is_err() {
         mark.restore(builder);
         return;
@@ -147,7 +148,11 @@ fn call_otherwise(builder: &mut Builder, call: &Operation, choices: &mut Choices
 }
 
 /// A function of these operations, its values numbered from 0.
-fn function(name: String, arguments: Vec<crate::semantics::program::Type>, mut body: Region) -> Function {
+fn function(
+    name: String,
+    arguments: Vec<crate::semantics::program::TensorType>,
+    mut body: TreeRegion,
+) -> TreeFunction {
     let mut numbers: HashMap<usize, usize> = HashMap::new();
     let mut number = |value: usize| {
         let next = numbers.len();
@@ -156,11 +161,11 @@ fn function(name: String, arguments: Vec<crate::semantics::program::Type>, mut b
     body.arguments.iter_mut().for_each(|argument| *argument = number(*argument));
     body.operations.iter_mut().for_each(|operation| rename(operation, &mut number));
     let values = numbers.len();
-    Function { name, arguments, body: Some(body), values }
+    TreeFunction { name, arguments, body: Some(body), values }
 }
 
 /// Calls the values of an operation and of its regions otherwise.
-pub(super) fn rename(operation: &mut Operation, name: &mut impl FnMut(usize) -> usize) {
+pub(super) fn rename(operation: &mut TreeOperation, name: &mut impl FnMut(usize) -> usize) {
     operation.operands.iter_mut().chain(&mut operation.results).for_each(|value| *value = name(*value));
     for region in &mut operation.regions {
         region.arguments.iter_mut().for_each(|argument| *argument = name(*argument));
@@ -169,7 +174,7 @@ pub(super) fn rename(operation: &mut Operation, name: &mut impl FnMut(usize) -> 
 }
 
 /// The values that operations make, within regions as well.
-fn defined_by(operations: &[Operation]) -> BTreeSet<usize> {
+fn defined_by(operations: &[TreeOperation]) -> BTreeSet<usize> {
     let mut made = BTreeSet::new();
     for operation in operations {
         made.extend(&operation.results);
@@ -181,7 +186,7 @@ fn defined_by(operations: &[Operation]) -> BTreeSet<usize> {
     made
 }
 
-fn has_loop(operations: &[Operation]) -> bool {
+fn has_loop(operations: &[TreeOperation]) -> bool {
     operations.iter().any(|operation| {
         let inner = || operation.regions.iter().any(|region| has_loop(&region.operations));
         operation.name == "tosa.while_loop" || inner()
@@ -189,7 +194,7 @@ fn has_loop(operations: &[Operation]) -> bool {
 }
 
 /// Drops the functions that nobody calls any more.
-pub(super) fn drop_uncalled(kernel: &[Operation], functions: &mut Vec<Function>) {
+pub(super) fn drop_uncalled(kernel: &[TreeOperation], functions: &mut Vec<TreeFunction>) {
     let mut called = BTreeSet::new();
     calls(kernel, &mut called);
     // A function calls earlier ones alone.
@@ -201,7 +206,7 @@ pub(super) fn drop_uncalled(kernel: &[Operation], functions: &mut Vec<Function>)
     }
 }
 
-fn calls(operations: &[Operation], called: &mut BTreeSet<String>) {
+fn calls(operations: &[TreeOperation], called: &mut BTreeSet<String>) {
     for operation in operations {
         called.extend(operation.attributes.word("callee").map(str::to_owned));
         operation.regions.iter().for_each(|region| calls(&region.operations, called));

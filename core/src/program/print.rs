@@ -3,7 +3,7 @@
 use super::spelling::{attribute, dense, spelt};
 use super::{Program, Syntax, arguments_of, nineteen};
 use crate::observe::Element;
-use crate::semantics::program::{Operation, Region, Type};
+use crate::semantics::program::{TensorType, TreeOperation, TreeRegion};
 use crate::semantics::{Asked as _, Tensor};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -34,9 +34,9 @@ impl Program {
 }
 
 /// The types of what a body returns, which takes arguments of `types`.
-pub(super) fn result_types(types: &[Type], body: &Region) -> Vec<Type> {
+pub(super) fn result_types(types: &[TensorType], body: &TreeRegion) -> Vec<TensorType> {
     let made = body.operations.iter().flat_map(|operation| operation.results.iter().zip(&operation.types));
-    let known: HashMap<&usize, &Type> = body.arguments.iter().zip(types).chain(made).collect();
+    let known: HashMap<&usize, &TensorType> = body.arguments.iter().zip(types).chain(made).collect();
     let returned = body.operations.last().map_or(&[][..], |last| &last.operands);
     returned.iter().filter_map(|value| known.get(value).map(|&ty| ty.clone())).collect()
 }
@@ -53,7 +53,7 @@ struct Printer {
 
 impl Printer {
     /// A function, whose values have numbers of their own.
-    fn function(&mut self, name: &str, types: &[Type], body: &Region) {
+    fn function(&mut self, name: &str, types: &[TensorType], body: &TreeRegion) {
         (self.names, self.constants, self.counts) = Default::default();
         for (i, (value, ty)) in body.arguments.iter().zip(types).enumerate() {
             self.names.insert(*value, (format!("%a{i}"), ty.spelling.clone()));
@@ -84,7 +84,7 @@ impl Printer {
         self.names.insert(value, (name, ty));
     }
 
-    fn operation(&mut self, operation: &Operation, depth: usize) {
+    fn operation(&mut self, operation: &TreeOperation, depth: usize) {
         let spelt = match self.syntax {
             Syntax::V22 => None,
             Syntax::V19 => {
@@ -101,7 +101,7 @@ impl Printer {
         }
     }
 
-    fn plain(&mut self, operation: &Operation, depth: usize) {
+    fn plain(&mut self, operation: &TreeOperation, depth: usize) {
         let indent = "  ".repeat(depth);
         let types =
             |printer: &Self, values: &[usize]| join(values.iter().map(|v| printer.type_of(*v).to_owned()));
@@ -127,7 +127,7 @@ impl Printer {
         let _ = writeln!(self.out, "{attributes} : ({taken}) -> {given}");
     }
 
-    fn regions(&mut self, operation: &Operation, depth: usize) {
+    fn regions(&mut self, operation: &TreeOperation, depth: usize) {
         for (i, region) in operation.regions.iter().enumerate() {
             self.out += if i == 0 { " ({\n" } else { ", {\n" };
             for (argument, input) in arguments_of(operation, region) {

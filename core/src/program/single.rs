@@ -6,8 +6,8 @@ use super::finish::{is_constant, taken_by};
 use super::{Program, Syntax, is_plumbing};
 use crate::ir::attributes;
 use crate::observe::{Element, TypedOperation};
-use crate::semantics::program::{self, Function, Operation, Region, Type};
-use crate::semantics::{EvaluatedStep, Stopped, Tensor, trace};
+use crate::semantics::program::{self, TensorType, TreeFunction, TreeOperation, TreeRegion};
+use crate::semantics::{EvaluatedStep, NotEvaluated, Tensor, trace};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -32,7 +32,7 @@ pub struct Single {
 ///
 /// # Errors
 /// The semantics cannot evaluate the program.
-pub fn singles(program: &program::Tree, syntax: Syntax) -> Result<Vec<Single>, Stopped> {
+pub fn singles(program: &program::Tree, syntax: Syntax) -> Result<Vec<Single>, NotEvaluated> {
     let steps = trace(program)?;
     let sites = sites(program);
     let mut seen = BTreeSet::new();
@@ -101,7 +101,7 @@ fn stands_alone(step: &EvaluatedStep<'_>) -> bool {
 }
 
 /// The values that a region makes, its arguments among them.
-fn made_in(region: &Region) -> Vec<usize> {
+fn made_in(region: &TreeRegion) -> Vec<usize> {
     let mut made = region.arguments.clone();
     for operation in &region.operations {
         made.extend(&operation.results);
@@ -113,16 +113,16 @@ fn made_in(region: &Region) -> Vec<usize> {
 /// The known facts about the values of one function.
 #[derive(Default)]
 struct FunctionFacts<'p> {
-    types: BTreeMap<usize, Type>,
-    constants: BTreeMap<usize, &'p Operation>,
+    types: BTreeMap<usize, TensorType>,
+    constants: BTreeMap<usize, &'p TreeOperation>,
 }
 
-type Sites<'p> = BTreeMap<*const Operation, Rc<FunctionFacts<'p>>>;
+type Sites<'p> = BTreeMap<*const TreeOperation, Rc<FunctionFacts<'p>>>;
 
 /// By operation, what is known of its function. Addresses tell operations apart and are never followed.
 fn sites(program: &program::Tree) -> Sites<'_> {
     let mut sites = BTreeMap::new();
-    for Function { arguments, body, .. } in &program.functions {
+    for TreeFunction { arguments, body, .. } in &program.functions {
         let Some(body) = body else { continue };
         let mut site = FunctionFacts::default();
         site.types.extend(body.arguments.iter().copied().zip(arguments.iter().cloned()));
@@ -134,7 +134,7 @@ fn sites(program: &program::Tree) -> Sites<'_> {
     sites
 }
 
-fn survey<'p>(region: &'p Region, site: &mut FunctionFacts<'p>, operations: &mut Vec<&'p Operation>) {
+fn survey<'p>(region: &'p TreeRegion, site: &mut FunctionFacts<'p>, operations: &mut Vec<&'p TreeOperation>) {
     for operation in &region.operations {
         site.types.extend(operation.results.iter().copied().zip(operation.types.iter().cloned()));
         if is_constant(operation) {
@@ -160,7 +160,7 @@ fn survey<'p>(region: &'p Region, site: &mut FunctionFacts<'p>, operations: &mut
 /// The last operation in a kernel of its own, behind the others. Values keep the numbers they have.
 fn apart(group: &[&EvaluatedStep<'_>], site: &FunctionFacts<'_>, constant: bool) -> Program {
     let mut program = Program::default();
-    let mut operations: Vec<Operation> = Vec::new();
+    let mut operations: Vec<TreeOperation> = Vec::new();
     let mut there = BTreeSet::new();
     for step in group {
         for (value, tensor) in step.operation.operands.iter().copied().zip(&step.operands) {
@@ -190,13 +190,13 @@ fn apart(group: &[&EvaluatedStep<'_>], site: &FunctionFacts<'_>, constant: bool)
 }
 
 /// A constant of this value.
-fn literal(value: usize, tensor: &Rc<Tensor>) -> Operation {
+fn literal(value: usize, tensor: &Rc<Tensor>) -> TreeOperation {
     let is_shape = tensor.element == Element::Index;
     let shape = || {
         let spelling = format!("!tosa.shape<{}>", tensor.len());
-        Type { extents: Some(vec![Some(tensor.len())]), element: Some(Element::Index), spelling }
+        TensorType { extents: Some(vec![Some(tensor.len())]), element: Some(Element::Index), spelling }
     };
-    Operation {
+    TreeOperation {
         results: vec![value],
         types: vec![if is_shape { shape() } else { type_of(tensor) }],
         attributes: attributes([("values", tensor.dense())]),
@@ -211,7 +211,7 @@ mod tests {
 
     /// The tree of a generated program, as reading its text gives it.
     fn module(program: &Program) -> program::Tree {
-        let kernel = Function { name: "main".into(), arguments: Vec::new(), body: None, values: 0 };
+        let kernel = TreeFunction { name: "main".into(), arguments: Vec::new(), body: None, values: 0 };
         let most =
             program.operations().flat_map(|operation| &operation.results).max().map_or(0, |last| last + 1);
         let mut body = program.kernel.clone();
@@ -220,7 +220,7 @@ mod tests {
             arguments.iter().zip(&program.arguments).map(|(value, tensor)| literal(*value, tensor));
         body.operations.splice(..0, constants);
         let values = most.max(arguments.iter().max().map_or(0, |last| last + 1)) + 1000;
-        let main = Function { body: Some(body), values, ..kernel };
+        let main = TreeFunction { body: Some(body), values, ..kernel };
         let functions = program.functions.iter().cloned().chain([main]).collect();
         program::Tree { functions, variables: Vec::new() }
     }

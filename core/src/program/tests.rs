@@ -82,7 +82,7 @@ fn sample() -> Program {
     builder.finish().0
 }
 
-/// A golden file beside this one; LOWDIFF_UPDATE=1 writes it anew.
+/// A golden file beside this one; LOWDIFF_UPDATE=1 writes it again.
 #[track_caller]
 fn golden(name: &str, text: &str) {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/program/golden").join(name);

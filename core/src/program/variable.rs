@@ -12,7 +12,7 @@ use crate::bug::KnownBug;
 use crate::choices::Choices;
 use crate::ir::{Attribute, attributes};
 use crate::semantics::Tensor;
-use crate::semantics::program::{Operation, Type};
+use crate::semantics::program::{TensorType, TreeOperation};
 use std::rc::Rc;
 
 /// Has variables hold an argument, and what an operation makes.
@@ -41,13 +41,17 @@ fn hold_argument(program: &mut Program, index: usize) {
 }
 
 /// An operation that reads the variable that is made next.
-fn read(program: &Program, value: usize, ty: Type) -> Operation {
-    Operation { results: vec![value], types: vec![ty], ..access(program, "tosa.variable_read", Vec::new()) }
+fn read(program: &Program, value: usize, ty: TensorType) -> TreeOperation {
+    TreeOperation {
+        results: vec![value],
+        types: vec![ty],
+        ..access(program, "tosa.variable_read", Vec::new())
+    }
 }
 
-fn access(program: &Program, name: &str, operands: Vec<usize>) -> Operation {
+fn access(program: &Program, name: &str, operands: Vec<usize>) -> TreeOperation {
     let variable = Attribute::Text(format!("x{}", program.variables.len()).into());
-    Operation {
+    TreeOperation {
         name: name.into(),
         operands,
         results: Vec::new(),
@@ -73,7 +77,7 @@ fn pass_on(program: &mut Program, pick: usize) -> bool {
     let places: Vec<usize> = (0..operations.len()).filter(makes).collect();
     let Some(&place) = places.get(pick % places.len().max(1)) else { return false };
     let (value, ty) = (operations[place].results[0], operations[place].types[0].clone());
-    let takes = |operation: &Operation| taken_by(std::slice::from_ref(operation)).contains(&value);
+    let takes = |operation: &TreeOperation| taken_by(std::slice::from_ref(operation)).contains(&value);
     let Some(first) = (place + 1..operations.len()).find(|&place| takes(&operations[place])) else {
         return false;
     };

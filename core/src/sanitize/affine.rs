@@ -1,12 +1,12 @@
 //! Repairs of operations of affine: accesses at indices that maps give become plain ones, and divisors of maps are positive.
 
 use super::bounds::{element_at, vector_at};
-use super::site::{Site, index};
+use super::site::{RepairSite, index};
 use crate::ir::{self, Attribute, Expression, Map, Value};
 
 /// An access by a map, as the operation of that name with its indices behind the memref, whose place is `base`. A vector is accessed
 /// if the operation has one as its result or as its first operand.
-pub fn access(site: &mut Site<'_>, name: &str, base: usize, is_vector: bool) -> Option<bool> {
+pub fn access(site: &mut RepairSite<'_>, name: &str, base: usize, is_vector: bool) -> Option<bool> {
     let Some(Attribute::Map(map)) = site.op().attribute("map").cloned() else { return None };
     let given = site.op().operands[base + 1..].to_vec();
     let mut operands = site.op().operands[..=base].to_vec();
@@ -32,13 +32,13 @@ pub fn access(site: &mut Site<'_>, name: &str, base: usize, is_vector: bool) -> 
     Some(true)
 }
 
-fn applied(site: &mut Site<'_>, map: Map, operands: &[Value]) -> Value {
+fn applied(site: &mut RepairSite<'_>, map: Map, operands: &[Value]) -> Value {
     let attributes = ir::attributes([(ir::name("map"), Attribute::Map(map))]);
     site.emit("affine.apply", operands, attributes, &index())
 }
 
 /// Results of a map, or the least or greatest of them: computed by arithmetic that wraps around where a divisor may not be positive.
-pub fn number(site: &mut Site<'_>, choose: &str) -> Option<bool> {
+pub fn number(site: &mut RepairSite<'_>, choose: &str) -> Option<bool> {
     let Some(Attribute::Map(map)) = site.op().attribute("map").cloned() else { return None };
     if map.results.iter().all(divides_safely) {
         return Some(false);
@@ -67,7 +67,12 @@ fn divides_safely(expression: &Expression) -> bool {
     }
 }
 
-fn computed(site: &mut Site<'_>, map: &Map, expression: &Expression, operands: &[Value]) -> Option<Value> {
+fn computed(
+    site: &mut RepairSite<'_>,
+    map: &Map,
+    expression: &Expression,
+    operands: &[Value],
+) -> Option<Value> {
     let mut of = |inner: &Expression| computed(site, map, inner, operands);
     Some(match expression {
         Expression::Dimension(place) => *operands.get(*place as usize)?,
@@ -101,7 +106,7 @@ fn computed(site: &mut Site<'_>, map: &Map, expression: &Expression, operands: &
     })
 }
 
-fn at_least_one(site: &mut Site<'_>, divisor: Value) -> Value {
+fn at_least_one(site: &mut RepairSite<'_>, divisor: Value) -> Value {
     let one = site.index(1);
     site.binary("arith.maxsi", divisor, one)
 }

@@ -1,21 +1,21 @@
 //! Repairs of accesses: indices that lie within their extents, masks that leave out what lies outside, and dimensions that are there.
 
-use super::site::{Compare, Room, Site, boolean, with_element};
+use super::site::{Predicate, RepairSite, Room, boolean, with_element};
 use crate::ir::{self, Attribute, Dense, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
 
 /// Operands of an access: the place of the memref or tensor, and of its first index.
-pub type Access = (usize, usize);
+pub type Subscripted = (usize, usize);
 
 /// An access to one element.
-pub fn element_at(site: &mut Site<'_>, (base, first): Access) -> Option<bool> {
+pub fn element_at(site: &mut RepairSite<'_>, (base, first): Subscripted) -> Option<bool> {
     let rank = site.shape(site.operand(base)?)?.len();
     within(site, (base, first), &vec![1; rank])
 }
 
 /// An access to a vector that lies in the innermost dimensions.
-pub fn vector_at(site: &mut Site<'_>, access: Access, vector: Value) -> Option<bool> {
+pub fn vector_at(site: &mut RepairSite<'_>, access: Subscripted, vector: Value) -> Option<bool> {
     let rank = site.shape(site.operand(access.0)?)?.len();
     let Type::Vector(shape, _) = &*site.ty(vector) else { return None };
     if shape.iter().any(|(_, scalable)| *scalable) || shape.len() > rank {
@@ -27,7 +27,7 @@ pub fn vector_at(site: &mut Site<'_>, access: Access, vector: Value) -> Option<b
 }
 
 /// Lets each index begin a span that ends within its extent. Where an extent has no room for its span nothing is accessed.
-fn within(site: &mut Site<'_>, (base, first): Access, spans: &[u64]) -> Option<bool> {
+fn within(site: &mut RepairSite<'_>, (base, first): Subscripted, spans: &[u64]) -> Option<bool> {
     let based = site.operand(base)?;
     let rooms = site.rooms(based)?;
     let (mut is_changed, mut needed, mut is_empty) = (false, Vec::new(), false);
@@ -52,9 +52,9 @@ fn within(site: &mut Site<'_>, (base, first): Access, spans: &[u64]) -> Option<b
         };
         if let Room::Read(_) = room {
             let span = site.index((*span).into());
-            needed.push(site.compare(Compare::SignedAtLeast, extent, span));
+            needed.push(site.compare(Predicate::SignedAtLeast, extent, span));
         }
-        let fits = site.compare(Compare::UnsignedLess, index, places);
+        let fits = site.compare(Predicate::UnsignedLess, index, places);
         let zero = site.index(0);
         let chosen = site.select(fits, index, zero);
         site.op_mut().operands[first + place] = chosen;
@@ -75,7 +75,7 @@ fn within(site: &mut Site<'_>, (base, first): Access, spans: &[u64]) -> Option<b
 }
 
 /// A dimension that a shaped value is asked for.
-pub fn dimension(site: &mut Site<'_>) -> Option<bool> {
+pub fn dimension(site: &mut RepairSite<'_>) -> Option<bool> {
     let (shaped, asked) = (site.operand(0)?, site.operand(1)?);
     let Some(shape) = site.shape(shaped) else {
         let name =
@@ -91,20 +91,20 @@ pub fn dimension(site: &mut Site<'_>) -> Option<bool> {
     if shape.is_empty() {
         return guarded_dimension(site, asked, rank);
     }
-    let fits = site.compare(Compare::UnsignedLess, asked, rank);
+    let fits = site.compare(Predicate::UnsignedLess, asked, rank);
     let zero = site.index(0);
     let chosen = site.select(fits, asked, zero);
     site.op_mut().operands[1] = chosen;
     Some(true)
 }
 
-fn guarded_dimension(site: &mut Site<'_>, asked: Value, rank: Value) -> Option<bool> {
-    let fits = site.compare(Compare::UnsignedLess, asked, rank);
+fn guarded_dimension(site: &mut RepairSite<'_>, asked: Value, rank: Value) -> Option<bool> {
+    let fits = site.compare(Predicate::UnsignedLess, asked, rank);
     site.guard(fits, |site| Some(vec![site.index(0)])).then_some(true)
 }
 
 /// Positions in a vector: -1, or one past the end, becomes the first.
-pub fn vector_position(site: &mut Site<'_>, vector: usize) -> Option<bool> {
+pub fn vector_position(site: &mut RepairSite<'_>, vector: usize) -> Option<bool> {
     let Type::Vector(shape, _) = &*site.ty(site.operand(vector)?) else { return None };
     if shape.iter().any(|(_, scalable)| *scalable) {
         return None;
@@ -119,7 +119,7 @@ pub fn vector_position(site: &mut Site<'_>, vector: usize) -> Option<bool> {
             let index = site.operand(next)?;
             if !site.number(index).is_some_and(|index| (0..i128::from(*extent)).contains(&index)) {
                 let room = site.index((*extent).into());
-                let fits = site.compare(Compare::UnsignedLess, index, room);
+                let fits = site.compare(Predicate::UnsignedLess, index, room);
                 let zero = site.index(0);
                 let chosen = site.select(fits, index, zero);
                 site.op_mut().operands[next] = chosen;
@@ -136,7 +136,7 @@ pub fn vector_position(site: &mut Site<'_>, vector: usize) -> Option<bool> {
 }
 
 /// The position of an element as an operand: one past the end becomes the first.
-pub fn vector_element(site: &mut Site<'_>, (vector, position): Access) -> Option<bool> {
+pub fn vector_element(site: &mut RepairSite<'_>, (vector, position): Subscripted) -> Option<bool> {
     let Some(index) = site.operand(position) else { return Some(false) };
     let Type::Vector(shape, _) = &*site.ty(site.operand(vector)?) else { return None };
     let [(extent, false)] = shape[..] else { return None };
@@ -145,14 +145,14 @@ pub fn vector_element(site: &mut Site<'_>, (vector, position): Access) -> Option
     }
     let ty = site.ty(index);
     let (last, zero) = (site.integer(&ty, i128::from(extent) - 1, index)?, site.integer(&ty, 0, index)?);
-    let fits = site.compare(Compare::UnsignedAtMost, index, last);
+    let fits = site.compare(Predicate::UnsignedAtMost, index, last);
     let chosen = site.select(fits, index, zero);
     site.op_mut().operands[position] = chosen;
     Some(true)
 }
 
 /// A mask of places that are chosen: none is -1.
-pub fn shuffled(site: &mut Site<'_>) -> Option<bool> {
+pub fn shuffled(site: &mut RepairSite<'_>) -> Option<bool> {
     let Some(Attribute::Ints(ty, mask)) = site.op().attribute("mask").cloned() else { return None };
     let kept: Vec<i64> = mask.iter().map(|place| (*place).max(0)).collect();
     let is_changed = kept != mask;
@@ -161,7 +161,7 @@ pub fn shuffled(site: &mut Site<'_>) -> Option<bool> {
 }
 
 /// Sets an attribute.
-pub fn set(site: &mut Site<'_>, name: &str, attribute: Attribute) {
+pub fn set(site: &mut RepairSite<'_>, name: &str, attribute: Attribute) {
     let attributes = &mut site.op_mut().attributes;
     match attributes.iter_mut().find(|(other, _)| *other == name) {
         Some((_, old)) => *old = Rc::new(attribute),
@@ -171,7 +171,7 @@ pub fn set(site: &mut Site<'_>, name: &str, attribute: Attribute) {
 
 /// A transfer between a vector and memory or a tensor: what reaches beyond the end is padded, or left out; it begins no earlier than the
 /// first element; dimensions that are none of the vector are in bounds.
-pub fn transfer(site: &mut Site<'_>, access: Access, vector: Value) -> Option<bool> {
+pub fn transfer(site: &mut RepairSite<'_>, access: Subscripted, vector: Value) -> Option<bool> {
     let (base, first) = access;
     let rooms = site.rooms(site.operand(base)?)?;
     let Type::Vector(shape, _) = &*site.ty(vector) else { return None };
@@ -231,11 +231,11 @@ pub fn transfer(site: &mut Site<'_>, access: Access, vector: Value) -> Option<bo
         }
         is_changed = true;
         let extent = site.room(*room);
-        let fits = site.compare(Compare::UnsignedLess, index, extent);
+        let fits = site.compare(Predicate::UnsignedLess, index, extent);
         let chosen = site.select(fits, index, zero);
         site.op_mut().operands[first + place] = chosen;
         if !matches!(room, Room::Known(1..)) {
-            needed.push(site.compare(Compare::SignedGreater, extent, zero));
+            needed.push(site.compare(Predicate::SignedGreater, extent, zero));
         }
     }
     if let Some(condition) = site.all_of(&needed) {
@@ -246,16 +246,21 @@ pub fn transfer(site: &mut Site<'_>, access: Access, vector: Value) -> Option<bo
 }
 
 /// Lanes of a vector that are at their indices behind each other: those that lie outside are masked off.
-pub fn masked(site: &mut Site<'_>, access: Access, mask: usize) -> Option<bool> {
+pub fn masked(site: &mut RepairSite<'_>, access: Subscripted, mask: usize) -> Option<bool> {
     lanes(site, access, mask, None)
 }
 
 /// Lanes of a vector that are each at an index of their own.
-pub fn gathered(site: &mut Site<'_>, access: Access, indices: usize, mask: usize) -> Option<bool> {
+pub fn gathered(site: &mut RepairSite<'_>, access: Subscripted, indices: usize, mask: usize) -> Option<bool> {
     lanes(site, access, mask, Some(indices))
 }
 
-fn lanes(site: &mut Site<'_>, (base, first): Access, mask: usize, own: Option<usize>) -> Option<bool> {
+fn lanes(
+    site: &mut RepairSite<'_>,
+    (base, first): Subscripted,
+    mask: usize,
+    own: Option<usize>,
+) -> Option<bool> {
     let rooms = site.rooms(site.operand(base)?)?;
     let (last, outer) = rooms.split_last()?;
     let masked = site.operand(mask)?;
@@ -275,11 +280,11 @@ fn lanes(site: &mut Site<'_>, (base, first): Access, mask: usize, own: Option<us
     let places = site.binary("arith.addi", begin, steps);
     let extent = site.room(*last);
     let extent = broadcast(site, extent, &lanes);
-    let mut kept = site.compare(Compare::UnsignedLess, places, extent);
+    let mut kept = site.compare(Predicate::UnsignedLess, places, extent);
     for (place, room) in outer.iter().enumerate() {
         let index = site.operand(first + place)?;
         let extent = site.room(*room);
-        let fits = site.compare(Compare::UnsignedLess, index, extent);
+        let fits = site.compare(Predicate::UnsignedLess, index, extent);
         let ty = site.ty(masked);
         let fits = broadcast(site, fits, &ty);
         kept = site.binary("arith.andi", kept, fits);
@@ -290,7 +295,7 @@ fn lanes(site: &mut Site<'_>, (base, first): Access, mask: usize, own: Option<us
 }
 
 /// Lanes that are at indices behind each other where their mask is set: none where the last of them would lie outside.
-pub fn compressed(site: &mut Site<'_>, (base, first): Access, mask: usize) -> Option<bool> {
+pub fn compressed(site: &mut RepairSite<'_>, (base, first): Subscripted, mask: usize) -> Option<bool> {
     let rooms = site.rooms(site.operand(base)?)?;
     let masked = site.operand(mask)?;
     let numbers = vector_of(site, masked, Element::I64)?;
@@ -303,12 +308,12 @@ pub fn compressed(site: &mut Site<'_>, (base, first): Access, mask: usize) -> Op
         let index = site.operand(first + place)?;
         let extent = site.room(*room);
         if place + 1 < rooms.len() {
-            conditions.push(site.compare(Compare::UnsignedLess, index, extent));
+            conditions.push(site.compare(Predicate::UnsignedLess, index, extent));
             continue;
         }
-        conditions.push(site.compare(Compare::UnsignedAtMost, index, extent));
+        conditions.push(site.compare(Predicate::UnsignedAtMost, index, extent));
         let left = site.binary("arith.subi", extent, index);
-        conditions.push(site.compare(Compare::SignedAtMost, count, left));
+        conditions.push(site.compare(Predicate::SignedAtMost, count, left));
     }
     let fits = site.all_of(&conditions)?;
     let ty = site.ty(masked);
@@ -319,7 +324,7 @@ pub fn compressed(site: &mut Site<'_>, (base, first): Access, mask: usize) -> Op
 }
 
 /// The type of a vector of the same lanes; none of scalable ones.
-fn vector_of(site: &Site<'_>, lanes: Value, element: Element) -> Option<Rc<Type>> {
+fn vector_of(site: &RepairSite<'_>, lanes: Value, element: Element) -> Option<Rc<Type>> {
     match &*site.ty(lanes) {
         ty @ Type::Vector(shape, _) if shape.len() == 1 && !shape[0].1 => {
             Some(with_element(ty, &Rc::new(Type::of(element))))
@@ -329,7 +334,7 @@ fn vector_of(site: &Site<'_>, lanes: Value, element: Element) -> Option<Rc<Type>
 }
 
 /// The numbers of lanes.
-fn counted(site: &mut Site<'_>, ty: &Rc<Type>) -> Option<Value> {
+fn counted(site: &mut RepairSite<'_>, ty: &Rc<Type>) -> Option<Value> {
     let Type::Vector(shape, _) = &**ty else { return None };
     let data: Vec<u8> = (0..shape.first()?.0).flat_map(u64::to_le_bytes).collect();
     let stride = size_of::<u64>();
@@ -337,12 +342,12 @@ fn counted(site: &mut Site<'_>, ty: &Rc<Type>) -> Option<Value> {
     Some(site.constant(ty, Attribute::Dense(dense)))
 }
 
-fn broadcast(site: &mut Site<'_>, value: Value, ty: &Rc<Type>) -> Value {
+fn broadcast(site: &mut RepairSite<'_>, value: Value, ty: &Rc<Type>) -> Value {
     site.emit("vector.broadcast", &[value], Vec::new(), ty)
 }
 
 /// Coordinates of elements in a tensor: those outside become zero.
-pub fn coordinates(site: &mut Site<'_>, (base, indices): Access) -> Option<bool> {
+pub fn coordinates(site: &mut RepairSite<'_>, (base, indices): Subscripted) -> Option<bool> {
     let shape = site.shape(site.operand(base)?)?;
     let name = if site.op().attribute("gather_dims").is_some() { "gather_dims" } else { "scatter_dims" };
     let Some(Attribute::Ints(_, dimensions)) = site.op().attribute(name).cloned() else { return None };
@@ -361,7 +366,7 @@ pub fn coordinates(site: &mut Site<'_>, (base, indices): Access) -> Option<bool>
     let dense = Dense { ty: Rc::clone(&ty), stride, parts: 1, data: data.into() };
     let limit = site.constant(&ty, Attribute::Dense(dense));
     let zero = site.integer(&ty, 0, given)?;
-    let fits = site.compare(Compare::UnsignedLess, given, limit);
+    let fits = site.compare(Predicate::UnsignedLess, given, limit);
     let chosen = site.select(fits, given, zero);
     site.op_mut().operands[indices] = chosen;
     Some(true)

@@ -8,8 +8,8 @@
 
 mod affine;
 mod bounds;
-mod fresh;
-mod memory;
+mod buffers;
+mod initialise;
 mod numbers;
 mod rows;
 mod shapes;
@@ -23,14 +23,14 @@ pub use rows::ROWS;
 use crate::ir::{self, Block, Module, Operation, Type, Value};
 use crate::observe::dialect;
 use serde::Serialize;
-use site::{Definition, Facts, Parts, Site};
+use site::{Definition, ModuleFacts, Parts, RepairSite};
 use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A change that keeps an operation from being undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Change {
+pub enum Repair {
     /// A divisor is not zero, and no quotient overflows.
     Division,
     /// A shift is less than the width.
@@ -50,7 +50,7 @@ pub enum Change {
     /// A divisor of an affine map, or an element of a basis, is positive.
     Number,
     /// Memory, tensors and values that nobody wrote are zero.
-    Fresh,
+    Initialise,
     /// An extent is not below zero.
     Extent,
     /// A promise that nobody checks is left out.
@@ -65,26 +65,26 @@ pub enum Change {
 
 /// An operation that may be undefined.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Found {
+pub struct Suspect {
     /// Its place among all operations of the module as it was (`ir::Operation::number`).
     pub number: u32,
     /// Its name.
     pub operation: &'static str,
     /// The change that keeps it defined.
-    pub change: Change,
+    pub change: Repair,
     /// False where the repair does not know such an operation, which is left as it is.
     pub repaired: bool,
 }
 
 /// A module after repairs.
 pub struct Sanitized {
-    /// The module, numbered anew.
+    /// The module, numbered again.
     pub module: Module,
     /// Operations that may be undefined, in order.
-    pub found: Vec<Found>,
+    pub found: Vec<Suspect>,
     /// The changes at each operation of the new module that a repair changed or put there, by its number there. Where nothing is left of
     /// an operation, they are at the next one.
-    pub changed: HashMap<u32, Vec<Change>>,
+    pub changed: HashMap<u32, Vec<Repair>>,
 }
 
 /// Repairs each operation of a module that may be undefined.
@@ -125,14 +125,14 @@ pub fn sanitize(module: &Module) -> Sanitized {
 }
 
 struct Work<'f> {
-    facts: &'f Facts,
-    rows: HashMap<&'static str, Vec<&'static rows::Row>>,
+    facts: &'f ModuleFacts,
+    rows: HashMap<&'static str, Vec<&'static rows::RepairRow>>,
     values: Vec<Rc<Type>>,
-    found: Vec<Found>,
+    found: Vec<Suspect>,
     /// The changes at operations that carry the number of their place here, from one on.
-    marks: Vec<Vec<Change>>,
+    marks: Vec<Vec<Repair>>,
     /// Changes of operations of which nothing is left.
-    pending: Vec<Change>,
+    pending: Vec<Repair>,
     replaced: HashMap<Value, Value>,
 }
 
@@ -155,11 +155,11 @@ impl Work<'_> {
         let (number, name) = (operation.number, operation.name);
         let mut changes = std::mem::take(&mut self.pending);
         if numbers::drop_promises(&mut operation) {
-            self.found.push(Found { number, operation: name, change: Change::Promise, repaired: true });
-            changes.push(Change::Promise);
+            self.found.push(Suspect { number, operation: name, change: Repair::Promise, repaired: true });
+            changes.push(Repair::Promise);
         }
         operation.number = 0;
-        let mut site = Site::new(self.facts, std::mem::take(&mut self.values), operation);
+        let mut site = RepairSite::new(self.facts, std::mem::take(&mut self.values), operation);
         let of_dialect = format!("{}.*", dialect(name));
         let rows = [self.rows.get(name), self.rows.get(&*of_dialect)];
         for row in rows.into_iter().flatten().flatten() {
@@ -174,7 +174,7 @@ impl Work<'_> {
             }
             if outcome != Some(false) {
                 let repaired = outcome.is_some();
-                self.found.push(Found { number, operation: name, change: row.change, repaired });
+                self.found.push(Suspect { number, operation: name, change: row.change, repaired });
                 changes.extend(repaired.then_some(row.change));
             }
         }
@@ -194,8 +194,8 @@ impl Work<'_> {
     }
 }
 
-fn by_name() -> HashMap<&'static str, Vec<&'static rows::Row>> {
-    let mut by_name: HashMap<&'static str, Vec<&'static rows::Row>> = HashMap::new();
+fn by_name() -> HashMap<&'static str, Vec<&'static rows::RepairRow>> {
+    let mut by_name: HashMap<&'static str, Vec<&'static rows::RepairRow>> = HashMap::new();
     for row in ROWS {
         for name in row.operations {
             by_name.entry(name).or_default().push(row);
@@ -204,8 +204,8 @@ fn by_name() -> HashMap<&'static str, Vec<&'static rows::Row>> {
     by_name
 }
 
-fn facts(module: &Module) -> Facts {
-    let mut facts = Facts::default();
+fn facts(module: &Module) -> ModuleFacts {
+    let mut facts = ModuleFacts::default();
     module.walk(&mut |operation| {
         for result in &operation.results {
             let is_constant = crate::path::OperationTrait::HoldsValue.is_of(operation.name);

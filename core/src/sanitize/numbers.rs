@@ -1,23 +1,23 @@
 //! Repairs of arithmetic: divisions, shifts, conversions to integers, domains of functions, and promises by flags.
 
-use super::site::{Compare, Site, boolean, element, with_element};
+use super::site::{Predicate, RepairSite, boolean, element, with_element};
 use crate::ir::{self, Attribute, Operation, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
 
 /// A division: no divisor is zero.
-pub fn unsigned_division(site: &mut Site<'_>) -> Option<bool> {
+pub fn unsigned_division(site: &mut RepairSite<'_>) -> Option<bool> {
     divisor(site)
 }
 
 /// A signed division: no divisor is zero, and no quotient is one past the greatest number.
-pub fn signed_division(site: &mut Site<'_>) -> Option<bool> {
+pub fn signed_division(site: &mut RepairSite<'_>) -> Option<bool> {
     let is_changed = divisor(site)?;
     Some(dividend(site)? | is_changed)
 }
 
 /// A signed division of tensors that may have to be broadcast: overflow is looked at where their types agree.
-pub fn division_of_tensors(site: &mut Site<'_>) -> Option<bool> {
+pub fn division_of_tensors(site: &mut RepairSite<'_>) -> Option<bool> {
     let is_changed = divisor(site)?;
     if site.ty(site.operand(0)?) != site.ty(site.operand(1)?) {
         return Some(is_changed);
@@ -26,7 +26,7 @@ pub fn division_of_tensors(site: &mut Site<'_>) -> Option<bool> {
 }
 
 /// The shift of a scale: of the least one where it is out of range (TOSA, "APPLY_SCALE": from 2 to 62).
-pub fn scale(site: &mut Site<'_>) -> Option<bool> {
+pub fn scale(site: &mut RepairSite<'_>) -> Option<bool> {
     let by = site.operand(2)?;
     if site.known(by).is_some_and(|known| known.iter().all(|by| (2..=62).contains(by))) {
         return Some(false);
@@ -34,27 +34,27 @@ pub fn scale(site: &mut Site<'_>) -> Option<bool> {
     let ty = site.ty(by);
     let (least, most) = (site.integer(&ty, 2, by)?, site.integer(&ty, 62, by)?);
     let [above, below] =
-        [site.compare(Compare::SignedAtLeast, by, least), site.compare(Compare::SignedAtMost, by, most)];
+        [site.compare(Predicate::SignedAtLeast, by, least), site.compare(Predicate::SignedAtMost, by, most)];
     let fits = site.binary("arith.andi", above, below);
     site.op_mut().operands[2] = site.select(fits, by, least);
     Some(true)
 }
 
 /// One in place of each divisor of zero.
-fn divisor(site: &mut Site<'_>) -> Option<bool> {
+fn divisor(site: &mut RepairSite<'_>) -> Option<bool> {
     let divisor = site.operand(1)?;
     if site.known(divisor).is_some_and(|known| !known.contains(&0)) {
         return Some(false);
     }
     let ty = site.ty(divisor);
     let (zero, one) = (site.integer(&ty, 0, divisor)?, site.integer(&ty, 1, divisor)?);
-    let is_zero = site.compare(Compare::Equal, divisor, zero);
+    let is_zero = site.compare(Predicate::Equal, divisor, zero);
     site.op_mut().operands[1] = site.select(is_zero, one, divisor);
     Some(true)
 }
 
 /// Zero in place of each least number that is divided by -1.
-fn dividend(site: &mut Site<'_>) -> Option<bool> {
+fn dividend(site: &mut RepairSite<'_>) -> Option<bool> {
     let (dividend, divisor) = (site.operand(0)?, site.operand(1)?);
     let ty = site.ty(dividend);
     let least = -1_i128 << (element(&ty).width()? - 1);
@@ -64,15 +64,15 @@ fn dividend(site: &mut Site<'_>) -> Option<bool> {
     }
     let (least, all) = (site.integer(&ty, least, dividend)?, site.integer(&ty, -1, dividend)?);
     let zero = site.integer(&ty, 0, dividend)?;
-    let is_least = site.compare(Compare::Equal, dividend, least);
-    let is_all = site.compare(Compare::Equal, divisor, all);
+    let is_least = site.compare(Predicate::Equal, dividend, least);
+    let is_all = site.compare(Predicate::Equal, divisor, all);
     let overflows = site.binary("arith.andi", is_least, is_all);
     site.op_mut().operands[0] = site.select(overflows, zero, dividend);
     Some(true)
 }
 
 /// A shift: by nothing where it would be by the width or more.
-pub fn shift(site: &mut Site<'_>) -> Option<bool> {
+pub fn shift(site: &mut RepairSite<'_>) -> Option<bool> {
     let amount = site.operand(1)?;
     let ty = site.ty(amount);
     let width = i128::from(element(&ty).width()?);
@@ -81,28 +81,28 @@ pub fn shift(site: &mut Site<'_>) -> Option<bool> {
     }
     let zero = site.integer(&ty, 0, amount)?;
     let last = site.integer(&ty, width - 1, amount)?;
-    let fits = site.compare(Compare::UnsignedAtMost, amount, last);
+    let fits = site.compare(Predicate::UnsignedAtMost, amount, last);
     site.op_mut().operands[1] = site.select(fits, amount, zero);
     Some(true)
 }
 
 /// A power: of one where it would be of zero to a negative exponent.
-pub fn integer_power(site: &mut Site<'_>) -> Option<bool> {
+pub fn integer_power(site: &mut RepairSite<'_>) -> Option<bool> {
     let (base, exponent) = (site.operand(0)?, site.operand(1)?);
     if site.known(exponent).is_some_and(|known| known.iter().all(|by| *by >= 0)) {
         return Some(false);
     }
     let ty = site.ty(base);
     let (zero, one) = (site.integer(&ty, 0, base)?, site.integer(&ty, 1, base)?);
-    let is_zero = site.compare(Compare::Equal, base, zero);
-    let is_negative = site.compare(Compare::SignedLess, exponent, zero);
+    let is_zero = site.compare(Predicate::Equal, base, zero);
+    let is_negative = site.compare(Predicate::SignedLess, exponent, zero);
     let is_none = site.binary("arith.andi", is_zero, is_negative);
     site.op_mut().operands[0] = site.select(is_none, one, base);
     Some(true)
 }
 
 /// An absolute value: of zero in place of the least number.
-pub fn absolute(site: &mut Site<'_>) -> Option<bool> {
+pub fn absolute(site: &mut RepairSite<'_>) -> Option<bool> {
     let operand = site.operand(0)?;
     let ty = site.ty(operand);
     let least = -1_i128 << (element(&ty).width()? - 1);
@@ -110,7 +110,7 @@ pub fn absolute(site: &mut Site<'_>) -> Option<bool> {
         return Some(false);
     }
     let (zero, least) = (site.integer(&ty, 0, operand)?, site.integer(&ty, least, operand)?);
-    let is_least = site.compare(Compare::Equal, operand, least);
+    let is_least = site.compare(Predicate::Equal, operand, least);
     site.op_mut().operands[0] = site.select(is_least, zero, operand);
     Some(true)
 }
@@ -130,7 +130,7 @@ enum CompareFloats {
     NotEqualOrNan = 13,
 }
 
-fn compare_floats(site: &mut Site<'_>, how: CompareFloats, left: Value, right: Value) -> Value {
+fn compare_floats(site: &mut RepairSite<'_>, how: CompareFloats, left: Value, right: Value) -> Value {
     let ty = with_element(&site.ty(left), &boolean());
     let attributes = ir::attributes([
         (ir::name("predicate"), Attribute::of_int(Element::I64, how as i64)),
@@ -140,7 +140,7 @@ fn compare_floats(site: &mut Site<'_>, how: CompareFloats, left: Value, right: V
 }
 
 /// A float of this type whose elements are all near this number, and whether they are it.
-fn float(site: &mut Site<'_>, ty: &Rc<Type>, number: f64, like: Value) -> Option<(Value, bool)> {
+fn float(site: &mut RepairSite<'_>, ty: &Rc<Type>, number: f64, like: Value) -> Option<(Value, bool)> {
     let Type::Float(format) = &*element(ty) else { return None };
     let bits = ir::float_bits(format, number)?;
     let exact = ir::float_value(format, bits) == Some(number);
@@ -148,16 +148,16 @@ fn float(site: &mut Site<'_>, ty: &Rc<Type>, number: f64, like: Value) -> Option
 }
 
 /// A conversion of floats to integers: of zero where the result would not fit.
-pub fn to_signed(site: &mut Site<'_>) -> Option<bool> {
+pub fn to_signed(site: &mut RepairSite<'_>) -> Option<bool> {
     to_integer(site, true)
 }
 
 /// As [`to_signed`], for unsigned results.
-pub fn to_unsigned(site: &mut Site<'_>) -> Option<bool> {
+pub fn to_unsigned(site: &mut RepairSite<'_>) -> Option<bool> {
     to_integer(site, false)
 }
 
-fn to_integer(site: &mut Site<'_>, is_signed: bool) -> Option<bool> {
+fn to_integer(site: &mut RepairSite<'_>, is_signed: bool) -> Option<bool> {
     let operand = site.operand(0)?;
     let ty = site.ty(operand);
     let result = *site.op().results.first()?;
@@ -199,7 +199,7 @@ pub enum Domain {
 }
 
 /// A function of floats: of one, or of one half, where the operand lies outside of the domain.
-pub fn within(site: &mut Site<'_>, domain: Domain) -> Option<bool> {
+pub fn within(site: &mut RepairSite<'_>, domain: Domain) -> Option<bool> {
     use CompareFloats::{AtLeastOrNan, AtMostOrNan, GreaterOrNan, LessOrNan, NotEqualOrNan};
     let operand = site.operand(0)?;
     let ty = site.ty(operand);
@@ -224,7 +224,7 @@ pub fn within(site: &mut Site<'_>, domain: Domain) -> Option<bool> {
 }
 
 /// A power of floats: of one where it would be of zero to a negative exponent, or of a negative number to a fraction.
-pub fn power(site: &mut Site<'_>) -> Option<bool> {
+pub fn power(site: &mut RepairSite<'_>) -> Option<bool> {
     let (base, exponent) = (site.operand(0)?, site.operand(1)?);
     let ty = site.ty(base);
     let ((zero, _), (one, _)) = (float(site, &ty, 0.0, base)?, float(site, &ty, 1.0, base)?);

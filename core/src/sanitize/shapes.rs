@@ -1,12 +1,12 @@
 //! Repairs of casts, reshapes, padding and joins: what is claimed of a shape holds, or zeros of the claimed shape stand for the result.
 
-use super::site::{Compare, Site, index};
+use super::site::{Predicate, RepairSite, index};
 use super::views::{DYNAMIC, product};
 use crate::ir::{Attribute, MemrefLayout, Type, Value};
 use std::rc::Rc;
 
 /// A cast of a shape: what the new type says of rank, extents, strides and offset holds, or nothing of the source is taken.
-pub fn cast(site: &mut Site<'_>) -> Option<bool> {
+pub fn cast(site: &mut RepairSite<'_>) -> Option<bool> {
     let source = site.operand(0)?;
     let result = *site.op().results.first()?;
     let (from, to) = (site.ty(source), site.ty(result));
@@ -38,14 +38,14 @@ pub fn cast(site: &mut Site<'_>) -> Option<bool> {
 }
 
 /// A cast of what has any rank: first the rank is looked at, then what else is claimed.
-fn cast_of_any_rank(site: &mut Site<'_>, rank_of: &str, rank: usize, open: &Rc<Type>) -> Option<bool> {
+fn cast_of_any_rank(site: &mut RepairSite<'_>, rank_of: &str, rank: usize, open: &Rc<Type>) -> Option<bool> {
     let source = site.operand(0)?;
     let result = *site.op().results.first()?;
     let to = site.ty(result);
     let name = site.op().name;
     let asked = site.emit(rank_of, &[source], Vec::new(), &index());
     let rank = site.index(i128::try_from(rank).ok()?);
-    let has_rank = site.compare(Compare::Equal, asked, rank);
+    let has_rank = site.compare(Predicate::Equal, asked, rank);
     // Everything behind the first look happens in its branch: the cast, its claims, and the second look.
     let whole = site.operation.take()?;
     let (mut then, inner) = site.apart(|site| {
@@ -83,7 +83,7 @@ fn cast_of_any_rank(site: &mut Site<'_>, rank_of: &str, rank: usize, open: &Rc<T
 }
 
 /// The conditions that extents are those that the new type names.
-fn extents_hold(site: &mut Site<'_>, source: Value, from: &Type, to: &Type) -> Option<Vec<Value>> {
+fn extents_hold(site: &mut RepairSite<'_>, source: Value, from: &Type, to: &Type) -> Option<Vec<Value>> {
     let ((Type::Tensor(old, ..), Type::Tensor(new, ..))
     | (Type::Memref { shape: old, .. }, Type::Memref { shape: new, .. })) = (from, to)
     else {
@@ -94,14 +94,14 @@ fn extents_hold(site: &mut Site<'_>, source: Value, from: &Type, to: &Type) -> O
         if let (None, Some(claimed)) = (old, new) {
             let extent = site.extent_of(source, place)?;
             let claimed = site.index((*claimed).into());
-            claims.push(site.compare(Compare::Equal, extent, claimed));
+            claims.push(site.compare(Predicate::Equal, extent, claimed));
         }
     }
     Some(claims)
 }
 
 /// The conditions that strides and offset are those that the new type names.
-fn layout_holds(site: &mut Site<'_>, source: Value, from: &Type, to: &Type) -> Option<Vec<Value>> {
+fn layout_holds(site: &mut RepairSite<'_>, source: Value, from: &Type, to: &Type) -> Option<Vec<Value>> {
     let (Type::Memref { layout: old, shape, .. }, Type::Memref { layout: new, shape: claimed, .. }) =
         (from, to)
     else {
@@ -132,10 +132,10 @@ fn layout_holds(site: &mut Site<'_>, source: Value, from: &Type, to: &Type) -> O
     };
     let parts = strided_metadata(site, source)?;
     let mut claims = Vec::new();
-    let mut claim = |site: &mut Site<'_>, known: Option<i64>, claimed: Option<i64>, part: Value| {
+    let mut claim = |site: &mut RepairSite<'_>, known: Option<i64>, claimed: Option<i64>, part: Value| {
         if let (None, Some(claimed)) = (known, claimed) {
             let claimed = site.index(claimed.into());
-            claims.push(site.compare(Compare::Equal, part, claimed));
+            claims.push(site.compare(Predicate::Equal, part, claimed));
         }
     };
     claim(site, known_offset, claimed_offset, parts[1]);
@@ -146,7 +146,7 @@ fn layout_holds(site: &mut Site<'_>, source: Value, from: &Type, to: &Type) -> O
 }
 
 /// An expansion: the extents of each group multiply to the one that they come of.
-pub fn expand(site: &mut Site<'_>) -> Option<bool> {
+pub fn expand(site: &mut RepairSite<'_>) -> Option<bool> {
     let source = site.operand(0)?;
     let result = *site.op().results.first()?;
     let to = site.ty(result);
@@ -189,7 +189,7 @@ pub fn expand(site: &mut Site<'_>) -> Option<bool> {
             let divisor = site.binary("arith.maxsi", product, one);
             let rest = site.binary("arith.remui", count, divisor);
             let zero = site.index(0);
-            claims.push(site.compare(Compare::Equal, rest, zero));
+            claims.push(site.compare(Predicate::Equal, rest, zero));
         }
     }
     let Some(condition) = site.all_of(&claims) else { return Some(false) };
@@ -197,7 +197,7 @@ pub fn expand(site: &mut Site<'_>) -> Option<bool> {
 }
 
 /// A reshape by a shape that is a value: it has as many elements as the source, and extents that the new type names.
-pub fn reshape(site: &mut Site<'_>) -> Option<bool> {
+pub fn reshape(site: &mut RepairSite<'_>) -> Option<bool> {
     let (source, wanted) = (site.operand(0)?, site.operand(1)?);
     let result = *site.op().results.first()?;
     let to = site.ty(result);
@@ -225,7 +225,7 @@ pub fn reshape(site: &mut Site<'_>) -> Option<bool> {
     for (extent, claimed) in extents.iter().zip(shape) {
         if let Some(claimed) = claimed {
             let claimed = site.index((*claimed).into());
-            claims.push(site.compare(Compare::Equal, *extent, claimed));
+            claims.push(site.compare(Predicate::Equal, *extent, claimed));
         }
     }
     let condition = site.all_of(&claims)?;
@@ -233,34 +233,34 @@ pub fn reshape(site: &mut Site<'_>) -> Option<bool> {
 }
 
 /// The condition that extents are at least zero and multiply to a number. None is greater than the number, or than one.
-fn multiply_to(site: &mut Site<'_>, extents: &[Value], count: Value) -> Option<Value> {
+fn multiply_to(site: &mut RepairSite<'_>, extents: &[Value], count: Value) -> Option<Value> {
     let one = site.index(1);
     let most = site.binary("arith.maxsi", count, one);
     let mut conditions: Vec<Value> =
-        extents.iter().map(|extent| site.compare(Compare::UnsignedAtMost, *extent, most)).collect();
+        extents.iter().map(|extent| site.compare(Predicate::UnsignedAtMost, *extent, most)).collect();
     let product = product(site, extents);
-    conditions.push(site.compare(Compare::Equal, product, count));
+    conditions.push(site.compare(Predicate::Equal, product, count));
     site.all_of(&conditions)
 }
 
 /// A result whose static extents are claims about operands, by these extents of the result.
 fn claimed_result(
-    site: &mut Site<'_>,
-    extents: impl FnOnce(&mut Site<'_>, &[crate::ir::Extent]) -> Option<Vec<(Value, Value)>>,
+    site: &mut RepairSite<'_>,
+    extents: impl FnOnce(&mut RepairSite<'_>, &[crate::ir::Extent]) -> Option<Vec<(Value, Value)>>,
 ) -> Option<bool> {
     let result = *site.op().results.first()?;
     let to = site.ty(result);
     let Type::Tensor(shape, ..) = &*to else { return None };
     let pairs = extents(site, shape)?;
     let claims: Vec<Value> =
-        pairs.into_iter().map(|(one, other)| site.compare(Compare::Equal, one, other)).collect();
+        pairs.into_iter().map(|(one, other)| site.compare(Predicate::Equal, one, other)).collect();
     let Some(condition) = site.all_of(&claims) else { return Some(false) };
     site.guard(condition, |site| Some(vec![site.nothing(&to)?])).then_some(true)
 }
 
 /// Padding that gives the static extents of the result.
-pub fn padded(site: &mut Site<'_>) -> Option<bool> {
-    let is_changed = super::fresh::padding(site)?;
+pub fn padded(site: &mut RepairSite<'_>) -> Option<bool> {
+    let is_changed = super::initialise::padding(site)?;
     let source = site.operand(0)?;
     let (Some(Attribute::Ints(_, low)), Some(Attribute::Ints(_, high))) =
         (site.op().attribute("static_low").cloned(), site.op().attribute("static_high").cloned())
@@ -269,7 +269,7 @@ pub fn padded(site: &mut Site<'_>) -> Option<bool> {
     };
     let is_claimed = claimed_result(site, |site, shape| {
         let mut next = 1;
-        let mut values = |site: &mut Site<'_>, numbers: &[i64]| -> Option<Vec<Value>> {
+        let mut values = |site: &mut RepairSite<'_>, numbers: &[i64]| -> Option<Vec<Value>> {
             let value = |number: &i64| {
                 if *number == DYNAMIC {
                     next += 1;
@@ -299,7 +299,7 @@ pub fn padded(site: &mut Site<'_>) -> Option<bool> {
 }
 
 /// Tensors that are joined: all extents but those of the dimension agree, also with those of the result.
-pub fn joined(site: &mut Site<'_>) -> Option<bool> {
+pub fn joined(site: &mut RepairSite<'_>) -> Option<bool> {
     let joined = usize::try_from(site.op().attribute("dim")?.int()?).ok()?;
     let operands = site.op().operands.clone();
     claimed_result(site, |site, shape| {
@@ -323,7 +323,7 @@ pub fn joined(site: &mut Site<'_>) -> Option<bool> {
 }
 
 /// A memref whose dimensions are collapsed: those of each group lie without gaps.
-pub fn collapsed(site: &mut Site<'_>) -> Option<bool> {
+pub fn collapsed(site: &mut RepairSite<'_>) -> Option<bool> {
     let source = site.operand(0)?;
     let result = *site.op().results.first()?;
     let to = site.ty(result);
@@ -346,9 +346,9 @@ pub fn collapsed(site: &mut Site<'_>) -> Option<bool> {
                 continue;
             }
             let row = site.binary("arith.muli", parts[2 + rank + inner], parts[2 + inner]);
-            let follows = site.compare(Compare::Equal, parts[2 + rank + outer], row);
+            let follows = site.compare(Predicate::Equal, parts[2 + rank + outer], row);
             let one = site.index(1);
-            let is_single = site.compare(Compare::Equal, parts[2 + outer], one);
+            let is_single = site.compare(Predicate::Equal, parts[2 + outer], one);
             claims.push(site.binary("arith.ori", follows, is_single));
         }
     }
@@ -357,7 +357,7 @@ pub fn collapsed(site: &mut Site<'_>) -> Option<bool> {
 }
 
 /// The base, the offset, the sizes and the strides of a memref, behind each other.
-fn strided_metadata(site: &mut Site<'_>, source: Value) -> Option<Vec<Value>> {
+fn strided_metadata(site: &mut RepairSite<'_>, source: Value) -> Option<Vec<Value>> {
     let ty = site.ty(source);
     let Type::Memref { shape, element, space, .. } = &*ty else { return None };
     let base = Rc::new(Type::Memref {

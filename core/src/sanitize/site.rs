@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 /// A comparison of integers, by the number that `arith.cmpi` has for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compare {
+pub enum Predicate {
     Equal = 0,
     SignedLess = 2,
     SignedAtMost = 3,
@@ -31,7 +31,7 @@ pub struct Definition {
 
 /// Facts about a module before anything is repaired.
 #[derive(Debug, Default)]
-pub struct Facts {
+pub struct ModuleFacts {
     /// The operations that make values; none of the arguments of blocks.
     pub made: HashMap<Value, Definition>,
     /// Names of the operations that take a value, with the place among their operands, in order.
@@ -41,9 +41,9 @@ pub struct Facts {
 }
 
 /// An operation under repair. What is emitted lands before it; `behind` holds what follows it.
-pub struct Site<'f> {
+pub struct RepairSite<'f> {
     /// Facts about the module as it was.
-    pub facts: &'f Facts,
+    pub facts: &'f ModuleFacts,
     /// The types of all values, new ones at the end.
     pub values: Vec<Rc<Type>>,
     /// The operation as it will be; none where nothing is left of it.
@@ -77,12 +77,12 @@ pub enum Room {
     Read(Value),
 }
 
-impl<'f> Site<'f> {
+impl<'f> RepairSite<'f> {
     /// The site of an operation, with the types of all values so far.
-    pub fn new(facts: &'f Facts, values: Vec<Rc<Type>>, operation: Operation) -> Site<'f> {
+    pub fn new(facts: &'f ModuleFacts, values: Vec<Rc<Type>>, operation: Operation) -> RepairSite<'f> {
         let operation = Some(operation);
         let (before, behind, replaced, constants) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Site { facts, values, operation, before, behind, replaced, constants }
+        RepairSite { facts, values, operation, before, behind, replaced, constants }
     }
 
     /// The parts that the operation became.
@@ -98,7 +98,7 @@ impl<'f> Site<'f> {
         self.operation.as_ref().expect("the operation that is repaired")
     }
 
-    /// As [`Site::op`], to change.
+    /// As [`RepairSite::op`], to change.
     pub fn op_mut(&mut self) -> &mut Operation {
         self.operation.as_mut().expect("the operation that is repaired")
     }
@@ -159,7 +159,7 @@ impl<'f> Site<'f> {
     }
 
     /// The operations that `work` emits, which are not put before this one, and what it returns.
-    pub fn apart<T>(&mut self, work: impl FnOnce(&mut Site<'f>) -> T) -> (Vec<Operation>, T) {
+    pub fn apart<T>(&mut self, work: impl FnOnce(&mut RepairSite<'f>) -> T) -> (Vec<Operation>, T) {
         let outer = std::mem::take(&mut self.before);
         let constants = self.constants.len();
         let made = work(self);
@@ -201,7 +201,7 @@ pub fn index() -> Rc<Type> {
     Rc::new(Type::Index)
 }
 
-impl Site<'_> {
+impl RepairSite<'_> {
     /// The attribute of a constant whose elements all have these bits; none for a type that has no constant.
     pub fn constant_of_bits(ty: &Rc<Type>, bits: u128) -> Option<Attribute> {
         let element = element(ty);
@@ -228,7 +228,7 @@ impl Site<'_> {
         self.bits(ty, bits, like)
     }
 
-    /// As [`Site::integer`], by bits, also of floats.
+    /// As [`RepairSite::integer`], by bits, also of floats.
     pub fn bits(&mut self, ty: &Rc<Type>, bits: u128, like: Value) -> Option<Value> {
         if let Some(attribute) = Self::constant_of_bits(ty, bits) {
             return Some(self.constant(ty, attribute));
@@ -260,7 +260,7 @@ impl Site<'_> {
     }
 
     /// A comparison of two integers, element by element.
-    pub fn compare(&mut self, how: Compare, left: Value, right: Value) -> Value {
+    pub fn compare(&mut self, how: Predicate, left: Value, right: Value) -> Value {
         let ty = with_element(&self.ty(left), &boolean());
         let attributes =
             ir::attributes([(ir::name("predicate"), Attribute::of_int(Element::I64, how as i64))]);

@@ -1,12 +1,12 @@
 //! Values that stand where nothing is computed: zeros of a type, and memory that is filled with them.
 
-use super::site::Site;
+use super::site::RepairSite;
 use super::views::DYNAMIC;
 use crate::ir::{self, Attribute, Block, MemrefLayout, Operation, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
 
-impl Site<'_> {
+impl RepairSite<'_> {
     /// Puts the operation behind a condition: where it does not hold, the base stands for a result of its type, as a tensor that nothing
     /// is put into, and zeros stand for others. False where a type has no zeros, and then nothing is changed.
     pub fn guard_keeping(&mut self, condition: Value, base: Value) -> bool {
@@ -105,7 +105,7 @@ impl Site<'_> {
             return None;
         };
         let mut operands = vec![made];
-        let list = |known: bool, number: i64, operands: &mut Vec<Value>, site: &mut Site<'_>| {
+        let list = |known: bool, number: i64, operands: &mut Vec<Value>, site: &mut RepairSite<'_>| {
             if known {
                 number
             } else {

@@ -1,12 +1,12 @@
 //! Repairs of structured operations: the extents that their operands give one loop agree, and no window reaches beyond its operand.
 
-use super::site::{Compare, Site};
+use super::site::{Predicate, RepairSite};
 use crate::ir::{Attribute, Expression, Map, Type, Value};
 use crate::observe::dialect;
 use crate::op::named_maps;
 
 /// An operation of linalg on tensors or memrefs: run where extents agree; or else its destinations stay as they are.
-pub fn structured(site: &mut Site<'_>) -> Option<bool> {
+pub fn structured(site: &mut RepairSite<'_>) -> Option<bool> {
     let operands = shaped(site)?;
     if operands.iter().all(|(shape, _, _)| shape.iter().all(Option::is_some)) {
         return Some(false);
@@ -32,10 +32,10 @@ pub fn structured(site: &mut Site<'_>) -> Option<bool> {
             let extent = site.extent_of(*operand, place)?;
             if let Expression::Dimension(of) = result {
                 let first = extents[*of as usize]?;
-                claims.push(site.compare(Compare::Equal, first, extent));
+                claims.push(site.compare(Predicate::Equal, first, extent));
             } else {
                 let last = last(site, result, &extents)?;
-                claims.push(site.compare(Compare::SignedLess, last, extent));
+                claims.push(site.compare(Predicate::SignedLess, last, extent));
             }
         }
     }
@@ -52,7 +52,7 @@ pub fn structured(site: &mut Site<'_>) -> Option<bool> {
 /// An operand with its shape, and whether it is a destination.
 type Shaped = (Vec<Option<u64>>, Value, bool);
 
-fn shaped(site: &Site<'_>) -> Option<Vec<Shaped>> {
+fn shaped(site: &RepairSite<'_>) -> Option<Vec<Shaped>> {
     let operation = site.op();
     let inputs = match operation.attribute("operandSegmentSizes") {
         Some(Attribute::Ints(_, counts)) => usize::try_from(*counts.first()?).ok()?,
@@ -68,7 +68,7 @@ fn shaped(site: &Site<'_>) -> Option<Vec<Shaped>> {
 }
 
 /// The map of each shaped operand.
-fn maps(site: &Site<'_>, operands: &[Shaped]) -> Option<Vec<Map>> {
+fn maps(site: &RepairSite<'_>, operands: &[Shaped]) -> Option<Vec<Map>> {
     let operation = site.op();
     if let Some(Attribute::List(maps)) = operation.attribute("indexing_maps") {
         let map = |map: &std::rc::Rc<Attribute>| match &**map {
@@ -114,7 +114,7 @@ fn maps(site: &Site<'_>, operands: &[Shaped]) -> Option<Vec<Map>> {
 }
 
 /// The greatest value of an index of sums and products by positive numbers: that in the last iteration of all loops.
-fn last(site: &mut Site<'_>, expression: &Expression, extents: &[Option<Value>]) -> Option<Value> {
+fn last(site: &mut RepairSite<'_>, expression: &Expression, extents: &[Option<Value>]) -> Option<Value> {
     Some(match expression {
         Expression::Dimension(of) => {
             let extent = extents.get(*of as usize).copied().flatten()?;

@@ -1,6 +1,6 @@
 //! Repairs of views and slices: parts lie within what they are parts of.
 
-use super::site::{Compare, Room, Site};
+use super::site::{Predicate, RepairSite, Room};
 use crate::ir::{Attribute, MemrefLayout, Type, Value};
 
 /// Stands in a list of static numbers for one that is an operand.
@@ -8,21 +8,21 @@ pub const DYNAMIC: i64 = i64::MIN;
 
 /// A number of a slice: known, or the operand at a place.
 #[derive(Clone, Copy)]
-enum Number {
+enum SliceNumber {
     Known(i64),
     Operand(usize),
 }
 
 /// Offsets, sizes and strides of a slice by dimension, from the place of the first of their operands on.
-fn slice_of(site: &Site<'_>, mut operand: usize) -> Option<[Vec<Number>; 3]> {
+fn slice_of(site: &RepairSite<'_>, mut operand: usize) -> Option<[Vec<SliceNumber>; 3]> {
     let mut list = |name: &str| {
         let Some(Attribute::Ints(_, numbers)) = site.op().attribute(name) else { return None };
         let number = |number: &i64| {
             if *number == DYNAMIC {
                 operand += 1;
-                Number::Operand(operand - 1)
+                SliceNumber::Operand(operand - 1)
             } else {
-                Number::Known(*number)
+                SliceNumber::Known(*number)
             }
         };
         Some(numbers.iter().map(number).collect())
@@ -30,25 +30,25 @@ fn slice_of(site: &Site<'_>, mut operand: usize) -> Option<[Vec<Number>; 3]> {
     Some([list("static_offsets")?, list("static_sizes")?, list("static_strides")?])
 }
 
-impl Number {
-    fn value(self, site: &mut Site<'_>) -> Option<Value> {
+impl SliceNumber {
+    fn value(self, site: &mut RepairSite<'_>) -> Option<Value> {
         match self {
-            Number::Known(number) => Some(site.index(number.into())),
-            Number::Operand(place) => site.operand(place),
+            SliceNumber::Known(number) => Some(site.index(number.into())),
+            SliceNumber::Operand(place) => site.operand(place),
         }
     }
 
-    fn known(self, site: &Site<'_>) -> Option<i128> {
+    fn known(self, site: &RepairSite<'_>) -> Option<i128> {
         match self {
-            Number::Known(number) => Some(number.into()),
-            Number::Operand(place) => site.number(site.operand(place)?),
+            SliceNumber::Known(number) => Some(number.into()),
+            SliceNumber::Operand(place) => site.number(site.operand(place)?),
         }
     }
 }
 
 /// A slice lies within the extents of what it is taken from or put into, whose place among the operands is `whole`. One that does not
 /// begins at the first element, has a stride of one, and is empty where its size is an operand; where that does not help, it is not taken.
-pub fn slice(site: &mut Site<'_>, whole: usize, first: usize) -> Option<bool> {
+pub fn slice(site: &mut RepairSite<'_>, whole: usize, first: usize) -> Option<bool> {
     let base = site.operand(whole)?;
     let rooms = site.rooms(base)?;
     let [offsets, sizes, strides] = slice_of(site, first)?;
@@ -71,14 +71,15 @@ pub fn slice(site: &mut Site<'_>, whole: usize, first: usize) -> Option<bool> {
         let (zero, one) = (site.index(0), site.index(1));
         let mut is_sure = false;
         for (number, instead) in [(offset, zero), (size, zero), (stride, one)] {
-            if let Number::Operand(at) = number {
+            if let SliceNumber::Operand(at) = number {
                 let old = site.operand(at)?;
                 let chosen = site.select(fits, old, instead);
                 site.op_mut().operands[at] = chosen;
                 is_sure |= at == size_place(size);
             }
         }
-        let offset_is_free = matches!(offset, Number::Operand(_)) || matches!(offset, Number::Known(0));
+        let offset_is_free =
+            matches!(offset, SliceNumber::Operand(_)) || matches!(offset, SliceNumber::Known(0));
         if !(is_sure && offset_is_free) {
             let moved = [offset, size, stride];
             needed.push(self::fits(site, *room, moved)?);
@@ -91,7 +92,7 @@ pub fn slice(site: &mut Site<'_>, whole: usize, first: usize) -> Option<bool> {
 }
 
 /// A slice that something is put into: it also has the extents of what is put there.
-pub fn inserted(site: &mut Site<'_>) -> Option<bool> {
+pub fn inserted(site: &mut RepairSite<'_>) -> Option<bool> {
     let (source, whole) = (site.operand(0)?, site.operand(1)?);
     let is_moved = slice(site, 1, 2)?;
     let extents = site.shape(source)?;
@@ -106,53 +107,53 @@ pub fn inserted(site: &mut Site<'_>) -> Option<bool> {
     let [_, sizes, _] = slice_of(site, 2)?;
     let mut claims = Vec::new();
     for (place, (size, extent)) in sizes.iter().zip(&extents).enumerate() {
-        if let (Number::Known(_), Some(_)) = (size, extent) {
+        if let (SliceNumber::Known(_), Some(_)) = (size, extent) {
             continue;
         }
         let (size, extent) = (size.value(site)?, site.extent_of(source, place)?);
-        claims.push(site.compare(Compare::Equal, size, extent));
+        claims.push(site.compare(Predicate::Equal, size, extent));
     }
     let Some(condition) = site.all_of(&claims) else { return Some(is_moved) };
     site.guard(condition, |_| Some(vec![whole])).then_some(true)
 }
 
-fn size_place(size: Number) -> usize {
+fn size_place(size: SliceNumber) -> usize {
     match size {
-        Number::Operand(at) => at,
-        Number::Known(_) => usize::MAX,
+        SliceNumber::Operand(at) => at,
+        SliceNumber::Known(_) => usize::MAX,
     }
 }
 
 /// The condition that a slice lies within an extent. Numbers that would overflow are none: a size is at most the extent, and a stride counts
 /// from a size of two on and is at most the extent in either direction.
-fn fits(site: &mut Site<'_>, room: Room, [offset, size, stride]: [Number; 3]) -> Option<Value> {
+fn fits(site: &mut RepairSite<'_>, room: Room, [offset, size, stride]: [SliceNumber; 3]) -> Option<Value> {
     let extent = site.room(room);
     let (offset, size, stride) = (offset.value(site)?, size.value(site)?, stride.value(site)?);
     let (zero, one) = (site.index(0), site.index(1));
-    let is_some = site.compare(Compare::SignedGreater, size, zero);
-    let small = site.compare(Compare::UnsignedAtMost, size, extent);
-    let begins = site.compare(Compare::UnsignedLess, offset, extent);
+    let is_some = site.compare(Predicate::SignedGreater, size, zero);
+    let small = site.compare(Predicate::UnsignedAtMost, size, extent);
+    let begins = site.compare(Predicate::UnsignedLess, offset, extent);
     let negated = site.binary("arith.subi", zero, extent);
     let [not_past, not_before] = [
-        site.compare(Compare::SignedAtMost, stride, extent),
-        site.compare(Compare::SignedAtLeast, stride, negated),
+        site.compare(Predicate::SignedAtMost, stride, extent),
+        site.compare(Predicate::SignedAtLeast, stride, negated),
     ];
     let steps = site.binary("arith.subi", size, one);
     let way = site.binary("arith.muli", steps, stride);
     let last = site.binary("arith.addi", offset, way);
-    let ends = site.compare(Compare::UnsignedLess, last, extent);
-    let is_one = site.compare(Compare::Equal, size, one);
+    let ends = site.compare(Predicate::UnsignedLess, last, extent);
+    let is_one = site.compare(Predicate::Equal, size, one);
     let tame = site.all_of(&[not_past, not_before, ends])?;
     let tame = site.binary("arith.ori", is_one, tame);
     let lies = site.all_of(&[is_some, small, begins, tame])?;
-    let is_empty = site.compare(Compare::Equal, size, zero);
-    let begins = site.compare(Compare::UnsignedAtMost, offset, extent);
+    let is_empty = site.compare(Predicate::Equal, size, zero);
+    let begins = site.compare(Predicate::UnsignedAtMost, offset, extent);
     let empty = site.binary("arith.andi", is_empty, begins);
     Some(site.binary("arith.ori", lies, empty))
 }
 
 /// A view of a buffer by offset, sizes and strides of any choice: all its elements lie in the buffer, which has no layout of its own.
-pub fn reinterpreted(site: &mut Site<'_>) -> Option<bool> {
+pub fn reinterpreted(site: &mut RepairSite<'_>) -> Option<bool> {
     let source = site.operand(0)?;
     let result = *site.op().results.first()?;
     let to = site.ty(result);
@@ -181,24 +182,24 @@ pub fn reinterpreted(site: &mut Site<'_>) -> Option<bool> {
     let whole = product(site, &rooms);
     let zero = site.index(0);
     let mut last = offsets.first()?.value(site)?;
-    let mut claims = vec![site.compare(Compare::UnsignedLess, last, whole)];
+    let mut claims = vec![site.compare(Predicate::UnsignedLess, last, whole)];
     for (size, stride) in sizes.iter().zip(&strides) {
         let (size, stride) = (size.value(site)?, stride.value(site)?);
-        claims.push(site.compare(Compare::UnsignedAtMost, size, whole));
-        claims.push(site.compare(Compare::SignedGreater, size, zero));
-        claims.push(site.compare(Compare::UnsignedAtMost, stride, whole));
+        claims.push(site.compare(Predicate::UnsignedAtMost, size, whole));
+        claims.push(site.compare(Predicate::SignedGreater, size, zero));
+        claims.push(site.compare(Predicate::UnsignedAtMost, stride, whole));
         let one = site.index(1);
         let steps = site.binary("arith.subi", size, one);
         let way = site.binary("arith.muli", steps, stride);
         last = site.binary("arith.addi", last, way);
-        claims.push(site.compare(Compare::UnsignedLess, last, whole));
+        claims.push(site.compare(Predicate::UnsignedLess, last, whole));
     }
     let condition = site.all_of(&claims)?;
     site.guard(condition, |site| Some(vec![site.nothing(&to)?])).then_some(true)
 }
 
 /// A typed view of bytes: it ends within them, and begins at a place that its elements are aligned to.
-pub fn view(site: &mut Site<'_>) -> Option<bool> {
+pub fn view(site: &mut RepairSite<'_>) -> Option<bool> {
     let (source, shift) = (site.operand(0)?, site.operand(1)?);
     let result = *site.op().results.first()?;
     let to = site.ty(result);
@@ -220,26 +221,26 @@ pub fn view(site: &mut Site<'_>) -> Option<bool> {
             }
         }
     }
-    let mut claims = vec![site.compare(Compare::UnsignedAtMost, shift, length)];
+    let mut claims = vec![site.compare(Predicate::UnsignedAtMost, shift, length)];
     for extent in &extents {
-        claims.push(site.compare(Compare::UnsignedAtMost, *extent, length));
+        claims.push(site.compare(Predicate::UnsignedAtMost, *extent, length));
     }
     let count = product(site, &extents);
-    claims.push(site.compare(Compare::UnsignedAtMost, count, length));
+    claims.push(site.compare(Predicate::UnsignedAtMost, count, length));
     let size = site.index(bytes * lanes);
     let taken = site.binary("arith.muli", count, size);
     let end = site.binary("arith.addi", shift, taken);
-    claims.push(site.compare(Compare::UnsignedAtMost, end, length));
+    claims.push(site.compare(Predicate::UnsignedAtMost, end, length));
     let align = site.index(bytes);
     let past = site.binary("arith.remui", shift, align);
     let zero = site.index(0);
-    claims.push(site.compare(Compare::Equal, past, zero));
+    claims.push(site.compare(Predicate::Equal, past, zero));
     let condition = site.all_of(&claims)?;
     site.guard(condition, |site| Some(vec![site.nothing(&to)?])).then_some(true)
 }
 
 /// The product of extents.
-pub fn product(site: &mut Site<'_>, extents: &[Value]) -> Value {
+pub fn product(site: &mut RepairSite<'_>, extents: &[Value]) -> Value {
     let one = site.index(1);
     extents.iter().copied().fold(one, |all, next| site.binary("arith.muli", all, next))
 }

@@ -1,6 +1,6 @@
 //! The results of evaluating a program.
 
-use super::program::Operation;
+use super::program::TreeOperation;
 use super::{Definedness, Tensor};
 use crate::observe::{Expected, Unprescribed};
 use serde::{Deserialize, Serialize};
@@ -73,26 +73,26 @@ impl Remark {
 
 /// An operation that cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stopped {
+pub struct NotEvaluated {
     /// Its location: `line:column`, or the name of a function.
     pub location: String,
     /// The reason, as a sentence that begins with the operation's name.
     pub message: String,
 }
 
-impl std::fmt::Display for Stopped {
+impl std::fmt::Display for NotEvaluated {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: {}", self.location, self.message)
     }
 }
 
-impl std::error::Error for Stopped {}
+impl std::error::Error for NotEvaluated {}
 
 /// One time that an operation ran.
 #[derive(Clone, Debug)]
 pub struct EvaluatedStep<'p> {
     /// The operation.
-    pub operation: &'p Operation,
+    pub operation: &'p TreeOperation,
     /// The values that it took.
     pub operands: Vec<Rc<Tensor>>,
     /// The values that it made.

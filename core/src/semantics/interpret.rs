@@ -1,8 +1,8 @@
 //! Walks a program and computes what it prints.
 
-use super::evaluation::{EvaluatedStep, Evaluation, Printed, Remark, Stopped};
-use super::ops::{self, Call};
-use super::program::{Function, Operation, Region, Tree};
+use super::evaluation::{EvaluatedStep, Evaluation, NotEvaluated, Printed, Remark};
+use super::ops::{self, Application};
+use super::program::{Tree, TreeFunction, TreeOperation, TreeRegion};
 use super::shape::count;
 use super::{Asked as _, Data, Definedness, Notes, Tensor, Unevaluated};
 use crate::observe::Rule;
@@ -27,7 +27,7 @@ const DEEPEST_CALL: usize = 1000;
 ///
 /// # Errors
 /// An operation is unknown here, or the program has nothing to run.
-pub fn evaluate(program: &Tree) -> Result<Evaluation, Stopped> {
+pub fn evaluate(program: &Tree) -> Result<Evaluation, NotEvaluated> {
     run(program, false).map(|(evaluation, _)| evaluation)
 }
 
@@ -36,12 +36,12 @@ pub fn evaluate(program: &Tree) -> Result<Evaluation, Stopped> {
 ///
 /// # Errors
 /// As [`evaluate`].
-pub fn trace(program: &Tree) -> Result<Vec<EvaluatedStep<'_>>, Stopped> {
+pub fn trace(program: &Tree) -> Result<Vec<EvaluatedStep<'_>>, NotEvaluated> {
     run(program, true).map(|(_, trace)| trace)
 }
 
-fn run(program: &Tree, trace: bool) -> Result<(Evaluation, Vec<EvaluatedStep<'_>>), Stopped> {
-    let nothing = |message: &str| Stopped { location: "the program".into(), message: message.into() };
+fn run(program: &Tree, trace: bool) -> Result<(Evaluation, Vec<EvaluatedStep<'_>>), NotEvaluated> {
+    let nothing = |message: &str| NotEvaluated { location: "the program".into(), message: message.into() };
     let mut defined = program.functions.iter().filter(|function| function.body.is_some());
     let main = match (program.function("main"), defined.next(), defined.next()) {
         (Some(main), ..) => main,
@@ -79,7 +79,11 @@ fn run(program: &Tree, trace: bool) -> Result<(Evaluation, Vec<EvaluatedStep<'_>
 ///
 /// # Errors
 /// The operation is unknown here or does not end.
-pub fn apply(program: &Tree, operation: &Operation, frame: &mut KnownValues) -> Result<Vec<Remark>, Stopped> {
+pub fn apply(
+    program: &Tree,
+    operation: &TreeOperation,
+    frame: &mut KnownValues,
+) -> Result<Vec<Remark>, NotEvaluated> {
     let mut walk = Walk::new(program, MOST_WHILE_BUILT);
     walk.step(operation, &mut frame.0)?;
     Ok(walk.remarks)
@@ -162,9 +166,13 @@ impl<'p> Walk<'p> {
         }
     }
 
-    fn call(&mut self, function: &'p Function, arguments: Vec<Value>) -> Result<Vec<Value>, Stopped> {
+    fn call(
+        &mut self,
+        function: &'p TreeFunction,
+        arguments: Vec<Value>,
+    ) -> Result<Vec<Value>, NotEvaluated> {
         let stopped =
-            |message: &str| Stopped { location: format!("@{}", function.name), message: message.into() };
+            |message: &str| NotEvaluated { location: format!("@{}", function.name), message: message.into() };
         let body = function
             .body
             .as_ref()
@@ -182,10 +190,10 @@ impl<'p> Walk<'p> {
     /// Runs a region on its arguments; what its terminator takes.
     fn region(
         &mut self,
-        region: &'p Region,
+        region: &'p TreeRegion,
         frame: &mut Values,
         arguments: Vec<Value>,
-    ) -> Result<Vec<Value>, Stopped> {
+    ) -> Result<Vec<Value>, NotEvaluated> {
         for (place, argument) in region.arguments.iter().zip(arguments) {
             frame[*place] = Some(argument);
         }
@@ -198,8 +206,12 @@ impl<'p> Walk<'p> {
     }
 
     /// Runs one operation; what it takes, where it is a terminator.
-    fn step(&mut self, operation: &'p Operation, frame: &mut Values) -> Result<Option<Vec<Value>>, Stopped> {
-        let at = |why: Unevaluated| Stopped {
+    fn step(
+        &mut self,
+        operation: &'p TreeOperation,
+        frame: &mut Values,
+    ) -> Result<Option<Vec<Value>>, NotEvaluated> {
+        let at = |why: Unevaluated| NotEvaluated {
             location: operation.location.clone(),
             message: format!("{} {why}", operation.name),
         };
@@ -242,7 +254,11 @@ impl<'p> Walk<'p> {
     }
 
     /// An operation of the table.
-    fn computed(&mut self, operation: &Operation, operands: Vec<Value>) -> Result<Vec<Value>, Unevaluated> {
+    fn computed(
+        &mut self,
+        operation: &TreeOperation,
+        operands: Vec<Value>,
+    ) -> Result<Vec<Value>, Unevaluated> {
         let row =
             ops::find(&operation.name).ok_or_else(|| Unevaluated::new("is not known to `lowdiff eval`"))?;
         for extents in operation.types.iter().filter_map(|ty| ty.extents.as_ref()) {
@@ -251,7 +267,7 @@ impl<'p> Walk<'p> {
         let tensors: Vec<&Tensor> = operands.iter().map(|value| &*value.tensor).collect();
         let (attributes, results) = (&operation.attributes, &operation.types[..]);
         let evaluate = |operands: &[&Tensor], notes: &mut Notes| {
-            (row.evaluate)(&mut Call { operands, attributes, results, notes })
+            (row.evaluate)(&mut Application { operands, attributes, results, notes })
         };
         let made = match evaluate(&tensors, &mut self.notes) {
             // Operations that take no bits of floats take the integers that these are.
@@ -287,7 +303,7 @@ impl<'p> Walk<'p> {
     }
 
     /// Notes a remark once for each operation in the text, however often it runs.
-    fn remark(&mut self, operation: &Operation, kind: Definedness, rule: Rule) -> usize {
+    fn remark(&mut self, operation: &TreeOperation, kind: Definedness, rule: Rule) -> usize {
         let remark = Remark {
             operation: operation.name.clone(),
             location: operation.location.clone(),
@@ -300,7 +316,11 @@ impl<'p> Walk<'p> {
         })
     }
 
-    fn called(&mut self, operation: &'p Operation, operands: Vec<Value>) -> Result<Vec<Value>, Stopped> {
+    fn called(
+        &mut self,
+        operation: &'p TreeOperation,
+        operands: Vec<Value>,
+    ) -> Result<Vec<Value>, NotEvaluated> {
         let name = operation.attributes.word("callee").unwrap_or_default();
         let function = self.program.function(name);
         match function {
@@ -309,7 +329,7 @@ impl<'p> Walk<'p> {
                 self.print(operands);
                 Ok(Vec::new())
             }
-            _ => Err(Stopped {
+            _ => Err(NotEvaluated {
                 location: operation.location.clone(),
                 message: format!("func.call calls @{name}, of which nobody knows what it does"),
             }),
@@ -324,10 +344,10 @@ impl<'p> Walk<'p> {
 
     fn conditional(
         &mut self,
-        operation: &'p Operation,
+        operation: &'p TreeOperation,
         frame: &mut Values,
         mut operands: Vec<Value>,
-    ) -> Result<Vec<Value>, Stopped> {
+    ) -> Result<Vec<Value>, NotEvaluated> {
         let inputs = operands.split_off(1.min(operands.len()));
         let condition = operands.pop();
         let (truth, open) = decided(operation, condition.as_ref())?;
@@ -338,10 +358,10 @@ impl<'p> Walk<'p> {
 
     fn repeated(
         &mut self,
-        operation: &'p Operation,
+        operation: &'p TreeOperation,
         frame: &mut Values,
         mut state: Vec<Value>,
-    ) -> Result<Vec<Value>, Stopped> {
+    ) -> Result<Vec<Value>, NotEvaluated> {
         let [condition, body] = &operation.regions[..] else { return Err(without_region(operation)) };
         loop {
             let asked = self.region(condition, frame, state.clone())?;
@@ -356,13 +376,13 @@ impl<'p> Walk<'p> {
         }
     }
 
-    fn variable(&self, operation: &Operation) -> Result<Value, Unevaluated> {
+    fn variable(&self, operation: &TreeOperation) -> Result<Value, Unevaluated> {
         let name = operation.attributes.word("name").unwrap_or_default();
         let value = self.variables.get(name).cloned();
         value.ok_or_else(|| Unevaluated::new(format!("reads @{name}, which has no value yet")))
     }
 
-    fn assign(&mut self, operation: &'p Operation, mut operands: Vec<Value>) -> Result<(), Unevaluated> {
+    fn assign(&mut self, operation: &'p TreeOperation, mut operands: Vec<Value>) -> Result<(), Unevaluated> {
         let name = operation.attributes.word("name").unwrap_or_default();
         let value = operands.pop().ok_or_else(|| Unevaluated::new("has nothing to write"))?;
         self.variables.insert(name, value);
@@ -370,7 +390,7 @@ impl<'p> Walk<'p> {
     }
 }
 
-fn taken(operation: &Operation, frame: &Values) -> Result<Vec<Value>, Unevaluated> {
+fn taken(operation: &TreeOperation, frame: &Values) -> Result<Vec<Value>, Unevaluated> {
     let value = |place: &usize| {
         frame[*place].clone().ok_or_else(|| Unevaluated::new("takes a value nobody has made"))
     };
@@ -378,15 +398,21 @@ fn taken(operation: &Operation, frame: &Values) -> Result<Vec<Value>, Unevaluate
 }
 
 /// The value of a condition, and the remark that leaves it open.
-fn decided(operation: &Operation, condition: Option<&Value>) -> Result<(bool, Option<usize>), Stopped> {
+fn decided(
+    operation: &TreeOperation,
+    condition: Option<&Value>,
+) -> Result<(bool, Option<usize>), NotEvaluated> {
     let held =
         condition.and_then(|value| Some((value.tensor.as_ints().ok()?.first().copied()? != 0, value.open)));
-    held.ok_or_else(|| Stopped {
+    held.ok_or_else(|| NotEvaluated {
         location: operation.location.clone(),
         message: format!("{} has a condition that is no i1 of one element", operation.name),
     })
 }
 
-fn without_region(operation: &Operation) -> Stopped {
-    Stopped { location: operation.location.clone(), message: format!("{} lacks a region", operation.name) }
+fn without_region(operation: &TreeOperation) -> NotEvaluated {
+    NotEvaluated {
+        location: operation.location.clone(),
+        message: format!("{} lacks a region", operation.name),
+    }
 }

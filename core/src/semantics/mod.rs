@@ -5,7 +5,7 @@
 //!
 //! *To add a family of operations*: write a file in `ops/` that ends in `pub const ROWS: &[EvaluationRule]`, one row an operation
 //! (`EvaluationRule { name: "tosa.xyz", evaluate }`), and name the file twice in `ops/mod.rs`: `mod` and the list `FAMILIES`. The
-//! function gets a [`Call`] (operands, attributes, result types, and where to note what is undefined) and returns one tensor a result:
+//! function gets a [`Application`] (operands, attributes, result types, and where to note what is undefined) and returns one tensor a result:
 //!
 //! - Shapes come from the operands, never from the result type: types may be dynamic or unranked. The element type
 //!   of result `i` is `call.element(i)?`.
@@ -33,11 +33,11 @@ pub mod shape;
 pub mod tensor;
 
 pub use attributes::{Asked, float_attribute, float_in};
-pub use evaluation::{Evaluated, EvaluatedStep, Evaluation, Printed, Remark, Stopped};
+pub use evaluation::{Evaluated, EvaluatedStep, Evaluation, NotEvaluated, Printed, Remark};
 pub use float::Float;
 pub use format::Format;
 pub use interpret::{KnownValues, TOSA_RESULT_SHAPE, apply, evaluate, trace};
 pub use notes::{Definedness, Note, Notes, Unevaluated};
-pub use ops::{Call, EvaluationRule};
+pub use ops::{Application, EvaluationRule};
 pub use program::Tree;
 pub use tensor::{Data, Tensor};

@@ -9,36 +9,36 @@ use std::rc::Rc;
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     /// Its functions.
-    pub functions: Vec<Function>,
+    pub functions: Vec<TreeFunction>,
     /// Its variables (`tosa.variable`): name, and initial value where there is one.
     pub variables: Vec<(String, Option<Rc<Tensor>>)>,
 }
 
 /// A function.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Function {
+pub struct TreeFunction {
     /// Its symbol.
     pub name: String,
     /// Types of the arguments.
-    pub arguments: Vec<Type>,
+    pub arguments: Vec<TensorType>,
     /// Its body; none in a declaration.
-    pub body: Option<Region>,
+    pub body: Option<TreeRegion>,
     /// Number of values in it, those of nested regions included: values are numbered from 0.
     pub values: usize,
 }
 
 /// A region of one block.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Region {
+pub struct TreeRegion {
     /// The values its arguments are.
     pub arguments: Vec<usize>,
     /// Its operations, the terminator last.
-    pub operations: Vec<Operation>,
+    pub operations: Vec<TreeOperation>,
 }
 
 /// An operation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Operation {
+pub struct TreeOperation {
     /// Full name, such as `tosa.add`.
     pub name: String,
     /// The values it takes.
@@ -46,18 +46,18 @@ pub struct Operation {
     /// The values it makes.
     pub results: Vec<usize>,
     /// The types of these.
-    pub types: Vec<Type>,
+    pub types: Vec<TensorType>,
     /// Its attributes.
     pub attributes: Attributes,
     /// Its regions.
-    pub regions: Vec<Region>,
+    pub regions: Vec<TreeRegion>,
     /// Its location, such as `3:5`, in line and column.
     pub location: String,
 }
 
 /// The type of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Type {
+pub struct TensorType {
     /// Extents, each none where it is open; none at all where even the rank is.
     pub extents: Option<Vec<Option<usize>>>,
     /// Type of the elements; none where lowdiff does not know it. Shapes (`!tosa.shape`) are tensors of `index`.
@@ -66,9 +66,9 @@ pub struct Type {
     pub spelling: String,
 }
 
-impl Type {
+impl TensorType {
     /// The type as the semantics see it. Shapes are tensors of `index`.
-    pub fn read(ty: &ir::Type) -> Type {
+    pub fn read(ty: &ir::Type) -> TensorType {
         let size = |extent: &ir::Extent| extent.map(|extent| extent as usize);
         let (extents, element) = match ty {
             ir::Type::Tensor(extents, element, _) => {
@@ -89,13 +89,13 @@ impl Type {
             }
             _ => (Some(Vec::new()), ty.element()),
         };
-        Type { extents, element, spelling: ty.to_string() }
+        TensorType { extents, element, spelling: ty.to_string() }
     }
 
     /// A type with these extents.
-    pub fn of(element: Element, shape: &[usize]) -> Type {
+    pub fn of(element: Element, shape: &[usize]) -> TensorType {
         let extents: String = shape.iter().map(|extent| format!("{extent}x")).collect();
-        Type {
+        TensorType {
             extents: Some(shape.iter().copied().map(Some).collect()),
             element: Some(element),
             spelling: format!("tensor<{extents}{element}>"),
@@ -103,13 +103,13 @@ impl Type {
     }
 
     /// A type of which these extents are known, or not even the rank.
-    pub fn open(element: Element, extents: Option<Vec<Option<usize>>>) -> Type {
+    pub fn open(element: Element, extents: Option<Vec<Option<usize>>>) -> TensorType {
         let spelt = |extent: &Option<usize>| match extent {
             Some(extent) => format!("{extent}x"),
             None => "?x".into(),
         };
         let text = extents.as_ref().map_or("*x".into(), |all| all.iter().map(spelt).collect::<String>());
-        Type { extents, element: Some(element), spelling: format!("tensor<{text}{element}>") }
+        TensorType { extents, element: Some(element), spelling: format!("tensor<{text}{element}>") }
     }
 
     /// True if a tensor of this shape has this type.
@@ -128,7 +128,7 @@ impl Type {
 
 impl Tree {
     /// The function called `name`.
-    pub fn function(&self, name: &str) -> Option<&Function> {
+    pub fn function(&self, name: &str) -> Option<&TreeFunction> {
         self.functions.iter().find(|function| function.name == name)
     }
 }

@@ -1,7 +1,7 @@
 //! Programs of the neutral form as the interpreter walks them: functions whose regions have one block each.
 
 use super::Asked as _;
-use super::program::{Function, Operation, Region, Tree, Type};
+use super::program::{TensorType, Tree, TreeFunction, TreeOperation, TreeRegion};
 use crate::ir::{self, Attribute, Module, Value};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -45,21 +45,21 @@ struct TreeReader<'r> {
 }
 
 impl TreeReader<'_> {
-    fn function(&mut self, operation: &ir::Operation) -> Result<Function, String> {
+    fn function(&mut self, operation: &ir::Operation) -> Result<TreeFunction, String> {
         let arguments = match operation.attribute("function_type") {
             Some(Attribute::Type(ty)) => match &**ty {
-                ir::Type::Function(arguments, _) => arguments.iter().map(|ty| Type::read(ty)).collect(),
+                ir::Type::Function(arguments, _) => arguments.iter().map(|ty| TensorType::read(ty)).collect(),
                 _ => Vec::new(),
             },
             _ => Vec::new(),
         };
         let body = operation.body().map(|body| self.region(body, operation.number)).transpose()?;
-        Ok(Function { name: symbol(operation), arguments, body, values: self.values.len() })
+        Ok(TreeFunction { name: symbol(operation), arguments, body, values: self.values.len() })
     }
 
-    fn region(&mut self, blocks: &ir::Region, owner: u32) -> Result<Region, String> {
+    fn region(&mut self, blocks: &ir::Region, owner: u32) -> Result<TreeRegion, String> {
         let block = match &blocks[..] {
-            [] => return Ok(Region::default()),
+            [] => return Ok(TreeRegion::default()),
             [block] => block,
             _ => {
                 let place = (self.location)(owner);
@@ -68,18 +68,18 @@ impl TreeReader<'_> {
         };
         let arguments = block.arguments.iter().map(|value| self.value(*value)).collect();
         let operations = block.operations.iter().map(|operation| self.operation(operation));
-        Ok(Region { arguments, operations: operations.collect::<Result<_, _>>()? })
+        Ok(TreeRegion { arguments, operations: operations.collect::<Result<_, _>>()? })
     }
 
-    fn operation(&mut self, operation: &ir::Operation) -> Result<Operation, String> {
+    fn operation(&mut self, operation: &ir::Operation) -> Result<TreeOperation, String> {
         let operands = operation.operands.iter().map(|value| self.value(*value)).collect();
         let regions = operation.regions.iter().map(|region| self.region(region, operation.number));
         let regions = regions.collect::<Result<_, _>>()?;
-        Ok(Operation {
+        Ok(TreeOperation {
             name: operation.name.to_owned(),
             operands,
             results: operation.results.iter().map(|value| self.value(*value)).collect(),
-            types: operation.results.iter().map(|value| Type::read(self.module.ty(*value))).collect(),
+            types: operation.results.iter().map(|value| TensorType::read(self.module.ty(*value))).collect(),
             attributes: operation.attributes.clone(),
             regions,
             location: (self.location)(operation.number),

@@ -1,9 +1,9 @@
 //! Defined programs: what the evaluator calls undefined, or leaves open, is left out.
 
 use super::finish::{Draft, grown};
-use super::{Drawn, Smith};
+use super::{ProgramBytes, Smith};
 use crate::choices::Choices;
-use crate::eval::{self, Bounds, Layouts, Run};
+use crate::eval::{self, Layouts, RunBounds, RunFacts};
 use crate::grow::UNDRAWN;
 use crate::observe::{Buffer, Expected};
 use crate::op;
@@ -27,17 +27,17 @@ pub struct Forged {
 }
 
 /// Bounds of a run of the evaluator: programs are small.
-const BOUNDS: Bounds = Bounds { memory: 1 << 22, fuel: 60_000, elsewhere: false };
+const BOUNDS: RunBounds = RunBounds { memory: 1 << 22, fuel: 60_000, elsewhere: false };
 
 /// Runs of the evaluator, at most, before all records are left out.
 const RUNS: usize = 24;
 
 /// The program that these bytes grow to, for MLIR of this major version and later ones.
-pub fn forge(smith: &Smith, version: u32, drawn: Drawn<'_>) -> Forged {
+pub fn forge(smith: &Smith, version: u32, drawn: ProgramBytes<'_>) -> Forged {
     let mut choices = Choices::new(drawn.header);
     let plan = smith.drawn(version, &mut choices);
     let size = smith.size(&mut choices).min(drawn.records.len());
-    let drawn = Drawn { records: &drawn.records[..size], ..drawn };
+    let drawn = ProgramBytes { records: &drawn.records[..size], ..drawn };
     let mut left_out = BTreeSet::new();
     let mut runs = 0;
     loop {
@@ -58,7 +58,7 @@ pub fn forge(smith: &Smith, version: u32, drawn: Drawn<'_>) -> Forged {
 }
 
 /// The record at fault for what keeps a run from being defined: none where it is defined, and none inside where no record is.
-fn fault(draft: &Draft, run: &Run) -> Option<Option<u32>> {
+fn fault(draft: &Draft, run: &RunFacts) -> Option<Option<u32>> {
     let record =
         |number: u32| draft.records.get(number as usize).copied().filter(|record| *record != UNDRAWN);
     if let Some(stopped) = &run.stopped {
@@ -72,7 +72,7 @@ fn fault(draft: &Draft, run: &Run) -> Option<Option<u32>> {
     (!run.unknown.is_empty() || run.approximate || run.unpredictable).then_some(None)
 }
 
-fn forged(draft: &Draft, run: Run, left_out: usize, runs: usize) -> Forged {
+fn forged(draft: &Draft, run: RunFacts, left_out: usize, runs: usize) -> Forged {
     let mut names = BTreeSet::new();
     draft.module.walk(&mut |operation| {
         if draft.records.get(operation.number as usize).is_some_and(|record| *record != UNDRAWN) {

@@ -1,11 +1,11 @@
 //! A whole module: the kernel and its functions, and `@main`, which calls it.
 
-use super::Drawn;
+use super::ProgramBytes;
 use crate::choices::Choices;
 use crate::eval::INPUT;
 use crate::grow::constant::{self, literal};
 use crate::grow::types::{element, index, integer, is_number, width};
-use crate::grow::{Growth, Kind, PRINTERS, Plan, UNDRAWN, memory, show};
+use crate::grow::{Growth, GrowthBounds, Kind, PRINTERS, UNDRAWN, memory, show};
 use crate::ir::{self, Attribute, Module, Type, Value, renumber};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -29,7 +29,12 @@ pub(super) struct Draft {
 }
 
 /// The module that these bytes grow to, without some of its records.
-pub(super) fn grown(plan: &Plan, mut choices: Choices, drawn: Drawn<'_>, left_out: &BTreeSet<u32>) -> Draft {
+pub(super) fn grown(
+    plan: &GrowthBounds,
+    mut choices: Choices,
+    drawn: ProgramBytes<'_>,
+    left_out: &BTreeSet<u32>,
+) -> Draft {
     let types = arguments(plan, &mut choices);
     let mut growth = Growth::new(plan, choices);
     let mut gives = Vec::new();
@@ -68,7 +73,7 @@ pub(super) fn grown(plan: &Plan, mut choices: Choices, drawn: Drawn<'_>, left_ou
 }
 
 /// The types of what the kernel is called with: numbers of all kinds that the plan has.
-fn arguments(plan: &Plan, choices: &mut Choices) -> Vec<Rc<Type>> {
+fn arguments(plan: &GrowthBounds, choices: &mut Choices) -> Vec<Rc<Type>> {
     let mut types = vec![integer(64)];
     if plan.index {
         types.push(index());

@@ -17,7 +17,7 @@ pub use table::slots;
 
 /// The bytes that a program is grown from.
 #[derive(Clone, Copy, Debug)]
-pub struct Drawn<'b> {
+pub struct ProgramBytes<'b> {
     /// Bytes that decide what the program is made of, its size and its arguments.
     pub header: &'b [u8],
     /// One record an operation: two bytes that draw it, then those of its choices.

@@ -2,7 +2,7 @@
 
 use super::table;
 use crate::choices::Choices;
-use crate::grow::{Plan, Shape};
+use crate::grow::{GrowthBounds, ShapeKind};
 use crate::observe::dialect;
 use crate::op;
 use crate::slot::{GOLDEN, mix};
@@ -38,7 +38,7 @@ pub struct Smith {
     /// Float types: f16, bf16, f32, f64.
     pub floats: Vec<String>,
     /// The kinds of values that operations on each element take.
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<ShapeKind>,
     /// True if constants, casts and branches are of the dialect llvm.
     pub llvm: bool,
     /// True if each program is made of a subset of the operations, which it draws.
@@ -62,7 +62,7 @@ impl Default for Smith {
             integers: vec![1, 8, 16, 32, 64],
             index: true,
             floats: vec!["f32".to_owned(), "f64".to_owned()],
-            shapes: vec![Shape::Scalar],
+            shapes: vec![ShapeKind::Scalar],
             llvm: false,
             swarm: true,
             weights: BTreeMap::new(),
@@ -174,12 +174,12 @@ impl Smith {
     }
 
     /// The plan for programs that MLIR of this major version reads, and later ones.
-    pub fn plan(&self, version: u32) -> Plan {
+    pub fn plan(&self, version: u32) -> GrowthBounds {
         let parts = table::rows().filter(|row| row.since <= version).filter_map(|row| {
             let weight = self.weight(row);
             (weight > 0).then(|| table::part(row, weight))?
         });
-        Plan {
+        GrowthBounds {
             parts: parts.collect(),
             depth: self.depth,
             body: self.body,
@@ -197,7 +197,7 @@ impl Smith {
     }
 
     /// The plan of one program: all of the operations, or those of them that its choices leave.
-    pub(super) fn drawn(&self, version: u32, choices: &mut Choices) -> Plan {
+    pub(super) fn drawn(&self, version: u32, choices: &mut Choices) -> GrowthBounds {
         let mut plan = self.plan(version);
         let swarm = choices.below(3);
         if !self.swarm || swarm == 0 {

@@ -1,7 +1,7 @@
 //! Every shipped smith makes programs that are defined and that use what it is made of.
 
 use super::*;
-use crate::eval::{Bounds, Layouts, run};
+use crate::eval::{Layouts, RunBounds, run};
 use crate::{ir, op};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -15,7 +15,7 @@ fn forged(smith: &Smith, version: u32, seed: u64) -> Forged {
     let (mut header, mut records) = ([0; 32], vec![[0; RECORD]; 64]);
     random.fill_bytes(&mut header);
     records.iter_mut().for_each(|record| random.fill_bytes(record));
-    forge(smith, version, Drawn { header: &header, records: &records })
+    forge(smith, version, ProgramBytes { header: &header, records: &records })
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn programs_are_defined_and_come_with_what_they_show() {
         for seed in 0..PROGRAMS {
             let program = forged(smith, 22, seed);
             let module = ir::module(&program.text).unwrap_or_else(|why| panic!("{name} {seed}: {why}"));
-            let bounds = Bounds { memory: 1 << 26, fuel: 1 << 20, elsewhere: true };
+            let bounds = RunBounds { memory: 1 << 26, fuel: 1 << 20, elsewhere: true };
             let again = run(&module, "main", &Layouts::default(), op::rule, bounds);
             assert_eq!((again.stopped, again.unknown, again.open), (None, vec![], vec![]), "{name} {seed}");
             assert_eq!(again.outputs, program.outputs, "{name} {seed}");

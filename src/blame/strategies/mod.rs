@@ -85,7 +85,7 @@ pub struct Wrong<'a> {
     pub together: usize,
     /// True where prefixes behind the first wrong one are judged, too.
     pub all: bool,
-    /// The number of times that the search may begin anew on a path without a step that is not needed for it to be wrong.
+    /// The number of times that the search may begin again on a path without a step that is not needed for it to be wrong.
     pub restarts: usize,
 }
 

@@ -3,7 +3,7 @@
 use super::{Sample, programs};
 use crate::cli::input::mlir_name;
 use crate::cli::output;
-use crate::explore::{Campaign, Facts, PathOptions};
+use crate::explore::{Campaign, CaseFacts, PathOptions};
 use crate::mlir::toolchain;
 use crate::observe::{Effort, tell};
 use crate::path::PathSpec;
@@ -161,7 +161,7 @@ impl Paths {
 }
 
 impl StrategyRow {
-    fn add(&mut self, facts: &Facts) {
+    fn add(&mut self, facts: &CaseFacts) {
         // Neither repeats nor stock programs, which take seconds where there is a finding.
         self.seconds += facts.times.passes + facts.times.compile + facts.times.execute;
         self.built += facts.outcomes.len() as u64;

@@ -7,7 +7,7 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::Machine;
 use crate::eval::memref::Memref;
 use crate::eval::stop::{Rule, Stop};
-use crate::eval::types::{Layout, Scalar, Type};
+use crate::eval::types::{LaneType, Layout, Scalar};
 use crate::observe::Element;
 use crate::runtimes::apfloat;
 use crate::runtimes::elements::{Elements, differing, for_elements};
@@ -143,7 +143,7 @@ fn sort(machine: &mut Machine<'_>, all: &[Lane], element: Element, key: fn(u64) 
 }
 
 fn write(machine: &mut Machine<'_>, memref: &Memref, scalar: Scalar, values: Vec<u64>) -> RuntimeResult {
-    let layout = Layout::of(Type::Scalar(scalar)).map_err(|what| Stop::unsupported(&what))?;
+    let layout = Layout::of(LaneType::Scalar(scalar)).map_err(|what| Stop::unsupported(&what))?;
     for (place, value) in memref.places(layout.size).zip(values) {
         machine.memory.store(place, &layout, 1, &[Lane::of(value.into())])?;
     }

@@ -7,7 +7,7 @@ use crate::eval::machine::{Machine, Next, Slot};
 use crate::eval::memref::moved;
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
-use crate::op::memref::access::{Access, indices, nothing};
+use crate::op::memref::access::{ElementAccess, indices, nothing};
 use crate::op::{Row, row};
 
 const AFFINE_VECTOR_BEYOND: Rule =
@@ -65,14 +65,14 @@ pub const ROWS: &[Row] = &[
 
 /// A memref, and the indices of an element of it.
 struct ElementAddress {
-    access: Access,
+    access: ElementAccess,
     map: AppliedMap,
 }
 
 impl ElementAddress {
     /// The operand of that number, at the indices that those behind it give.
     fn of(site: &Site<'_>, operand: usize) -> Result<ElementAddress, String> {
-        let access = Access::of(site, operand)?;
+        let access = ElementAccess::of(site, operand)?;
         let map = AppliedMap::of(site, "map", indices(site, operand + 1)?)?;
         if access.source.rank != Some(map.count()) {
             return Err(format!("{} with other indices than dimensions", site.node.name));

@@ -6,7 +6,7 @@ use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::memory::AllocationKind;
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
-use crate::eval::types::{Layout, Scalar, Type as Kept};
+use crate::eval::types::{LaneType, Layout, Scalar};
 use crate::ir::{Type, parse_type};
 use crate::op::{Row, row};
 use crate::runtimes::tasks::{self, THREADS, TaskState};
@@ -114,7 +114,7 @@ impl Object {
     /// # Errors
     /// The type is not known, or memory does not hold it.
     pub fn holding(ty: &Type) -> Result<Object, String> {
-        let layout = Kept::of(ty).and_then(Layout::of)?;
+        let layout = LaneType::of(ty).and_then(Layout::of)?;
         if layout.leaves.iter().any(|leaf| matches!(leaf.scalar, Scalar::Tensor | Scalar::Token)) {
             return Err(format!("an async value of {ty}, which memory does not hold"));
         }

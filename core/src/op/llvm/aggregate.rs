@@ -1,7 +1,7 @@
 //! Parts of structs, arrays, and vectors inside them.
 
 use crate::eval::machine::Next;
-use crate::eval::types::Type;
+use crate::eval::types::LaneType;
 use crate::op::{Row, row};
 
 /// One row an operation.
@@ -28,17 +28,17 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// The lane at which the part at this position begins.
-fn first_lane(ty: &Type, position: &[i64]) -> Result<usize, String> {
+fn first_lane(ty: &LaneType, position: &[i64]) -> Result<usize, String> {
     let (mut ty, mut lane) = (ty, 0);
     for index in position {
         let index = *index as usize;
         ty = match ty {
-            Type::Array(_, of) | Type::Vector(_, of) => {
+            LaneType::Array(_, of) | LaneType::Vector(_, of) => {
                 lane += index * of.lanes();
                 of
             }
-            Type::Struct(fields, _) if index < fields.len() => {
-                lane += fields[..index].iter().map(Type::lanes).sum::<usize>();
+            LaneType::Struct(fields, _) if index < fields.len() => {
+                lane += fields[..index].iter().map(LaneType::lanes).sum::<usize>();
                 &fields[index]
             }
             _ => return Err("a part of what has none".to_owned()),
@@ -53,9 +53,10 @@ mod tests {
 
     #[test]
     fn parts_begin_where_the_ones_before_end() {
-        let memref =
-            Type::of(&crate::ir::parse_type("!llvm.struct<(ptr, ptr, i64, array<2 x i64>, array<2 x i64>)>"))
-                .unwrap();
+        let memref = LaneType::of(&crate::ir::parse_type(
+            "!llvm.struct<(ptr, ptr, i64, array<2 x i64>, array<2 x i64>)>",
+        ))
+        .unwrap();
         assert_eq!(first_lane(&memref, &[4, 1]), Ok(6));
         assert_eq!(first_lane(&memref, &[2]), Ok(2));
         assert!(first_lane(&memref, &[2, 0]).is_err());

@@ -3,7 +3,7 @@
 use crate::eval::lane::{Lane, Taint, mask};
 use crate::eval::machine::{Action, Next, Slot};
 use crate::eval::site::Site;
-use crate::eval::types::{Layout, Scalar, Type};
+use crate::eval::types::{LaneType, Layout, Scalar};
 use crate::op::lanewise::{decode, encode};
 use crate::op::{Row, row};
 
@@ -27,7 +27,7 @@ pub const ROWS: &[Row] = &[
     row("llvm.intr.matrix.column.major.load", |site| {
         let (pointer, out) = (site.operand(0)?.slot.start, site.result()?);
         let places = columns(site, 1, out.slot)?;
-        let element = Layout::of(Type::Scalar(out.layout.scalar()))?;
+        let element = Layout::of(LaneType::Scalar(out.layout.scalar()))?;
         Ok(Box::new(move |machine| {
             let pointer = machine.get(pointer);
             let stride = machine.defined(machine.get(places.stride), "the distance of columns")? as u64;
@@ -46,7 +46,7 @@ pub const ROWS: &[Row] = &[
     row("llvm.intr.matrix.column.major.store", |site| {
         let (value, pointer) = (site.operand(0)?, site.operand(1)?.slot.start);
         let places = columns(site, 2, value.slot)?;
-        let element = Layout::of(Type::Scalar(value.layout.scalar()))?;
+        let element = Layout::of(LaneType::Scalar(value.layout.scalar()))?;
         Ok(Box::new(move |machine| {
             let pointer = machine.get(pointer);
             let stride = machine.defined(machine.get(places.stride), "the distance of columns")? as u64;

@@ -11,9 +11,9 @@ pub mod coroutine;
 pub mod float;
 pub mod mathematics;
 pub mod matrix;
-pub mod memory;
 pub mod reduce;
 pub mod saturate;
+pub mod storage;
 pub mod vector;
 
 use super::Row;
@@ -31,7 +31,7 @@ pub const FAMILIES: &[&[Row]] = &[
     float::ROWS,
     mathematics::ROWS,
     matrix::ROWS,
-    memory::ROWS,
+    storage::ROWS,
     reduce::ROWS,
     saturate::ROWS,
     vector::ROWS,

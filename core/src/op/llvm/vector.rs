@@ -5,7 +5,7 @@ use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
-use crate::eval::types::{Layout, Type};
+use crate::eval::types::{LaneType, Layout};
 use crate::op::{Row, row};
 
 const LLVM_MASKED_ALIGNMENT: Rule =
@@ -208,7 +208,9 @@ fn masked(
     between: MaskedElements,
     work: impl Fn(&mut Machine<'_>, usize, Option<(Lane, &Layout)>) -> Result<(), Stop> + 'static,
 ) -> Result<Action, String> {
-    let Type::Vector(count, of) = &layout.ty else { return Err(format!("{} of no vector", site.node.name)) };
+    let LaneType::Vector(count, of) = &layout.ty else {
+        return Err(format!("{} of no vector", site.node.name));
+    };
     let (count, one) = (*count as usize, Layout::of((**of).clone())?);
     // In memory a vector of them is packed to the bit, and what is done for one at a time takes them for bytes.
     if between != MaskedElements::Own && u64::from(one.scalar().bits()) != one.size * 8 {

@@ -16,7 +16,7 @@ const LOAD_MISALIGNED_HINT: Rule =
 /// One row an operation. An index that is out of bounds makes behaviour undefined ("memref.load", "memref.store").
 pub const ROWS: &[Row] = &[
     row("memref.load", |site| {
-        let (access, indices, out) = (Access::of(site, 0)?, indices(site, 1)?, site.result()?.slot);
+        let (access, indices, out) = (ElementAccess::of(site, 0)?, indices(site, 1)?, site.result()?.slot);
         Ok(Box::new(move |machine| {
             let place = access.place(machine, "a read of a memref", |at| indices[at])?;
             machine.load(place, &access.source.element, access.align, out)?;
@@ -24,7 +24,8 @@ pub const ROWS: &[Row] = &[
         }))
     }),
     row("memref.store", |site| {
-        let (access, indices, value) = (Access::of(site, 1)?, indices(site, 2)?, site.operand(0)?.slot);
+        let (access, indices, value) =
+            (ElementAccess::of(site, 1)?, indices(site, 2)?, site.operand(0)?.slot);
         Ok(Box::new(move |machine| {
             let place = access.place(machine, "a write to a memref", |at| indices[at])?;
             machine.store(place, &access.source.element, access.align, value)?;
@@ -47,7 +48,7 @@ pub fn indices(site: &Site<'_>, first: usize) -> Result<Vec<u32>, String> {
 }
 
 /// Elements of a memref of known rank, to be read or written.
-pub struct Access {
+pub struct ElementAccess {
     /// The memref.
     pub source: MemrefSource,
     /// The alignment that an element must have.
@@ -55,19 +56,19 @@ pub struct Access {
     rank: usize,
 }
 
-impl Access {
+impl ElementAccess {
     /// The operand of that number.
     ///
     /// # Errors
     /// It is no memref of known rank, or one whose elements lie in a way that is not known.
-    pub fn of(site: &Site<'_>, operand: usize) -> Result<Access, String> {
+    pub fn of(site: &Site<'_>, operand: usize) -> Result<ElementAccess, String> {
         let source = MemrefSource::of(site, operand)?;
         let rank = source.rank.ok_or_else(|| format!("{} of a memref of any rank", site.node.name))?;
         let align = match site.int("alignment") {
             stated if stated > 0 => stated as u64,
             _ => source.element.align,
         };
-        Ok(Access { source, align, rank })
+        Ok(ElementAccess { source, align, rank })
     }
 
     /// The pointer to the element at indices whose lanes are at these places in the frame; `doing` says what for.

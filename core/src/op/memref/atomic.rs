@@ -1,6 +1,6 @@
 //! Reading and writing in one. Nobody comes between, since there is one thread.
 
-use super::access::{Access, indices};
+use super::access::{ElementAccess, indices};
 use super::combine::Combine;
 use crate::eval::machine::Next;
 use crate::eval::stop::Stop;
@@ -11,7 +11,7 @@ use crate::op::{Row, row};
 pub const ROWS: &[Row] = &[
     // It gives what was there.
     row("memref.atomic_rmw", |site| {
-        let (access, indices, out) = (Access::of(site, 1)?, indices(site, 2)?, site.result()?.slot);
+        let (access, indices, out) = (ElementAccess::of(site, 1)?, indices(site, 2)?, site.result()?.slot);
         let (kind, value) = (site.int("kind"), site.operand(0)?.slot.start);
         let combine = Combine::of(kind, access.source.element.scalar())?;
         Ok(Box::new(move |machine| {
@@ -24,7 +24,7 @@ pub const ROWS: &[Row] = &[
     }),
     // Its documentation has the sentence of atomic_rmw, which memref-expand rewrites to it: it gives what was there.
     row("memref.generic_atomic_rmw", |site| {
-        let (access, indices, out) = (Access::of(site, 0)?, indices(site, 1)?, site.result()?.slot);
+        let (access, indices, out) = (ElementAccess::of(site, 0)?, indices(site, 1)?, site.result()?.slot);
         let body = site.region(0)?;
         Ok(Box::new(move |machine| {
             let place = access.place(machine, "an atomic access to a memref", |at| indices[at])?;

@@ -5,7 +5,7 @@ use crate::eval::machine::{Machine, Slot};
 use crate::eval::memref::Memref;
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
-use crate::eval::types::{Layout, Type as Kept};
+use crate::eval::types::{LaneType, Layout};
 use crate::ir::{Expression, Map, MemrefLayout, Type};
 
 /// The layout of an element.
@@ -15,7 +15,7 @@ use crate::ir::{Expression, Map, MemrefLayout, Type};
 pub fn element(ty: &Type) -> Result<Layout, String> {
     match ty {
         Type::Memref { element, .. } | Type::UnrankedMemref(element, _) => {
-            Kept::of(element).and_then(Layout::of)
+            LaneType::of(element).and_then(Layout::of)
         }
         other => Err(format!("{other} as a memref")),
     }

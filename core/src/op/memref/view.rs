@@ -7,7 +7,7 @@ use crate::eval::memory::AllocationKind;
 use crate::eval::memref::{BEFORE_EXTENTS, Memref, moved, taint};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
-use crate::eval::types::{Layout, Type as Kept};
+use crate::eval::types::{LaneType, Layout};
 use crate::ir::{Attribute, MemrefLayout, Type};
 use crate::op::region::scatter;
 use crate::op::{Row, row};
@@ -177,7 +177,7 @@ pub fn keep(machine: &mut Machine<'_>, lanes: &[Lane]) -> Result<Lane, Stop> {
         layout: MemrefLayout::Identity,
         space: None,
     };
-    let layout = Kept::of(&ty).and_then(Layout::of).map_err(|what| Stop::unsupported(&what))?;
+    let layout = LaneType::of(&ty).and_then(Layout::of).map_err(|what| Stop::unsupported(&what))?;
     let place = machine.memory.allocate(layout.size, layout.align, AllocationKind::Global)?;
     machine.memory.store(place, &layout, layout.align, lanes)?;
     machine.memory.seal(place);

@@ -6,7 +6,7 @@ use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
-use crate::eval::types::{Layout, Type as Kept};
+use crate::eval::types::{LaneType, Layout};
 use crate::ir::{Attribute, Extent, Type};
 use std::ops::Range;
 use std::rc::Rc;
@@ -48,7 +48,7 @@ pub fn element(ty: &Type) -> Result<&Rc<Type>, String> {
 /// # Errors
 /// The type is no tensor, or the type of an element is not known.
 pub fn element_layout(ty: &Type) -> Result<Layout, String> {
-    Layout::of(Kept::of(element(ty)?)?)
+    Layout::of(LaneType::of(element(ty)?)?)
 }
 
 /// True if a shape is of this type.
@@ -64,7 +64,7 @@ pub fn admits(ty: &Type, shape: &[u64]) -> bool {
 
 /// Numbers of a list, each known or given by an operand.
 #[derive(Clone, Debug)]
-pub struct Mixed(Vec<StaticOrOperand>);
+pub struct MixedNumbers(Vec<StaticOrOperand>);
 
 /// A number that is known or given by an operand.
 #[derive(Clone, Copy, Debug)]
@@ -75,20 +75,20 @@ enum StaticOrOperand {
     Lane(u32),
 }
 
-impl Mixed {
+impl MixedNumbers {
     /// The numbers of this attribute; where it leaves one out, the next of these operands gives it.
     ///
     /// # Errors
     /// There are fewer operands than it leaves out.
-    pub fn of(site: &Site<'_>, attribute: &str, operands: Range<usize>) -> Result<Mixed, String> {
-        Mixed::these(site, site.ints(attribute), operands)
+    pub fn of(site: &Site<'_>, attribute: &str, operands: Range<usize>) -> Result<MixedNumbers, String> {
+        MixedNumbers::these(site, site.ints(attribute), operands)
     }
 
     /// These numbers, with `i64::MIN` where the next of these operands gives one.
     ///
     /// # Errors
     /// There are fewer operands than are needed.
-    pub fn these(site: &Site<'_>, numbers: &[i64], operands: Range<usize>) -> Result<Mixed, String> {
+    pub fn these(site: &Site<'_>, numbers: &[i64], operands: Range<usize>) -> Result<MixedNumbers, String> {
         let mut operands = operands;
         let number = |known: &i64| match known {
             &DYNAMIC => {
@@ -97,17 +97,17 @@ impl Mixed {
             }
             known => Ok(StaticOrOperand::Known(*known)),
         };
-        numbers.iter().map(number).collect::<Result<_, String>>().map(Mixed)
+        numbers.iter().map(number).collect::<Result<_, String>>().map(MixedNumbers)
     }
 
     /// The extents of a type, of which these operands give the unknown ones.
     ///
     /// # Errors
     /// The type has none, or there are fewer operands than it leaves out.
-    pub fn extents(site: &Site<'_>, ty: &Type, operands: Range<usize>) -> Result<Mixed, String> {
+    pub fn extents(site: &Site<'_>, ty: &Type, operands: Range<usize>) -> Result<MixedNumbers, String> {
         let numbers: Vec<i64> =
             extents(ty)?.iter().map(|extent| extent.map_or(DYNAMIC, |extent| extent as i64)).collect();
-        Mixed::these(site, &numbers, operands)
+        MixedNumbers::these(site, &numbers, operands)
     }
 
     /// The length of the list.

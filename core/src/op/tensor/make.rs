@@ -1,6 +1,6 @@
 //! Tensors made of nothing, of scalars, and of the bits of another one.
 
-use super::common::{Mixed, element_layout, extents, room, tensor_of};
+use super::common::{MixedNumbers, element_layout, extents, room, tensor_of};
 use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Next;
@@ -17,8 +17,10 @@ pub const ROWS: &[Row] = &[
     // tensor, 'tensor.empty': only the shape is specified, not the elements.
     row("tensor.empty", |site| {
         let ty = site.result_type(0)?.clone();
-        let (shape, parts) =
-            (Mixed::extents(site, &ty, 0..site.node.operands.len())?, element_layout(&ty)?.leaves.len());
+        let (shape, parts) = (
+            MixedNumbers::extents(site, &ty, 0..site.node.operands.len())?,
+            element_layout(&ty)?.leaves.len(),
+        );
         tensor_of(site, 0..0, move |machine, _| {
             let shape = shape.checked_extents(machine, "an extent of tensor.empty")?;
             room(machine, &shape, parts)?;
@@ -41,7 +43,7 @@ pub const ROWS: &[Row] = &[
     }),
     row("tensor.splat", |site| {
         let (value, count) = (site.operand(0)?.slot, site.node.operands.len());
-        let shape = Mixed::extents(site, site.result_type(0)?, 1..count)?;
+        let shape = MixedNumbers::extents(site, site.result_type(0)?, 1..count)?;
         tensor_of(site, 0..0, move |machine, _| {
             let shape = shape.checked_extents(machine, "an extent of tensor.splat")?;
             room(machine, &shape, value.lanes as usize)?;

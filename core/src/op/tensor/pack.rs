@@ -1,6 +1,6 @@
 //! Tiles of a tensor laid out one behind the other: pack and unpack, of the tensor dialect (19) and of linalg (since 20).
 
-use super::common::{Mixed, extents, room, tensor_of};
+use super::common::{MixedNumbers, extents, room, tensor_of};
 use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine};
@@ -22,7 +22,7 @@ struct Tiling {
     inner: Vec<usize>,
     /// The dimension each outer one counts tiles of.
     outer: Vec<usize>,
-    tiles: Mixed,
+    tiles: MixedNumbers,
     name: &'static str,
 }
 
@@ -39,7 +39,7 @@ impl Tiling {
         }
         let operands =
             if site.has("operandSegmentSizes") { site.segment(group) } else { 2..site.node.operands.len() };
-        let tiles = Mixed::of(site, "static_inner_tiles", operands)?;
+        let tiles = MixedNumbers::of(site, "static_inner_tiles", operands)?;
         match outer.len() == rank && tiles.len() == inner.len() {
             true => Ok(Tiling { inner, outer, tiles, name: site.node.name }),
             false => Err(format!("{} whose tiles do not fit", site.node.name)),

@@ -1,6 +1,6 @@
 //! Tensors whose elements a region makes: generate and pad.
 
-use super::common::{Mixed, element_layout, room, tensor_of};
+use super::common::{MixedNumbers, element_layout, room, tensor_of};
 use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, mask};
 use crate::eval::machine::Machine;
@@ -21,8 +21,10 @@ pub const ROWS: &[Row] = &[
     // tensor, 'tensor.generate': the body takes the indices of each element.
     row("tensor.generate", |site| {
         let ty = site.result_type(0)?.clone();
-        let (shape, parts) =
-            (Mixed::extents(site, &ty, 0..site.node.operands.len())?, element_layout(&ty)?.leaves.len());
+        let (shape, parts) = (
+            MixedNumbers::extents(site, &ty, 0..site.node.operands.len())?,
+            element_layout(&ty)?.leaves.len(),
+        );
         let body = site.region(0)?;
         tensor_of(site, 0..0, move |machine, _| {
             let shape = shape.checked_extents(machine, "an extent of tensor.generate")?;
@@ -38,8 +40,8 @@ pub const ROWS: &[Row] = &[
     // tensor, 'tensor.pad': the body takes the indices of an element of the result. Of padding by fewer than no elements nothing is said.
     row("tensor.pad", |site| {
         let (low, high) = (
-            Mixed::of(site, "static_low", site.segment(1))?,
-            Mixed::of(site, "static_high", site.segment(2))?,
+            MixedNumbers::of(site, "static_low", site.segment(1))?,
+            MixedNumbers::of(site, "static_high", site.segment(2))?,
         );
         let body = site.region(0)?;
         tensor_of(site, 0..1, move |machine, all| {

@@ -1,6 +1,6 @@
 //! Operations that give elements another shape, and that put tensors behind each other.
 
-use super::common::{Mixed, element_layout, extents, groups, not_negative, room, tensor_of};
+use super::common::{MixedNumbers, element_layout, extents, groups, not_negative, room, tensor_of};
 use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::stop::{Rule, Stop};
@@ -36,7 +36,7 @@ pub const ROWS: &[Row] = &[
     row("tensor.expand_shape", |site| {
         let groups = groups(site)?;
         if site.has("static_output_shape") {
-            let shape = Mixed::of(site, "static_output_shape", 1..site.node.operands.len())?;
+            let shape = MixedNumbers::of(site, "static_output_shape", 1..site.node.operands.len())?;
             return tensor_of(site, 0..1, move |machine, all| {
                 let (from, shape) = (&all[0], shape.shape(machine, "an extent of tensor.expand_shape")?);
                 let extent = |group: &Vec<usize>| {

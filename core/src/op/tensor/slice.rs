@@ -1,13 +1,13 @@
 //! Parts of tensors: slices that are taken and put in, and elements by tensors of indices.
 
-use super::common::{Mixed, admits, element, element_layout, extents, places, room, tensor_of};
+use super::common::{MixedNumbers, admits, element, element_layout, extents, places, room, tensor_of};
 use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, signed};
 use crate::eval::machine::{Action, Machine};
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
-use crate::eval::types::{Layout, Scalar, Type as Kept};
+use crate::eval::types::{LaneType, Layout, Scalar};
 use crate::ir::{Extent, Type};
 use crate::op::{Row, row};
 use std::collections::HashSet;
@@ -66,18 +66,18 @@ pub const ROWS: &[Row] = &[
 
 /// A box in a tensor.
 pub struct Slice {
-    offsets: Mixed,
-    sizes: Mixed,
-    strides: Mixed,
+    offsets: MixedNumbers,
+    sizes: MixedNumbers,
+    strides: MixedNumbers,
 }
 
 impl Slice {
     /// The box of an operation whose group of operands of this number are its offsets.
     fn of(site: &Site<'_>, group: usize) -> Result<Slice, String> {
         Ok(Slice {
-            offsets: Mixed::of(site, "static_offsets", site.segment(group))?,
-            sizes: Mixed::of(site, "static_sizes", site.segment(group + 1))?,
-            strides: Mixed::of(site, "static_strides", site.segment(group + 2))?,
+            offsets: MixedNumbers::of(site, "static_offsets", site.segment(group))?,
+            sizes: MixedNumbers::of(site, "static_sizes", site.segment(group + 1))?,
+            strides: MixedNumbers::of(site, "static_strides", site.segment(group + 2))?,
         })
     }
 
@@ -189,7 +189,7 @@ impl Indexed {
     fn of(site: &Site<'_>, attribute: &str, operand: usize) -> Result<Indexed, String> {
         let number = |at: &i64| usize::try_from(*at).map_err(|_| "a negative dimension".to_owned());
         let dimensions = site.ints(attribute).iter().map(number).collect::<Result<_, _>>()?;
-        let held = Layout::of(Kept::of(element(site.operand_type(operand)?)?)?)?.scalar();
+        let held = Layout::of(LaneType::of(element(site.operand_type(operand)?)?)?)?.scalar();
         let Scalar::Int(width) = held else {
             return Err(format!("{} by indices of {held:?}", site.node.name));
         };

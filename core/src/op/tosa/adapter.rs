@@ -14,8 +14,8 @@ use crate::eval::tensor::Shaped;
 use crate::ir::Attributes;
 use crate::observe::Element;
 use crate::op::tensor::common::room;
-use crate::semantics::ops::{self, Call};
-use crate::semantics::program::Type;
+use crate::semantics::ops::{self, Application};
+use crate::semantics::program::TensorType;
 use crate::semantics::{Data, Definedness, Notes, TOSA_RESULT_SHAPE, Tensor};
 use std::fmt::Display;
 use std::iter;
@@ -60,7 +60,7 @@ struct TosaOperation {
     attributes: Attributes,
     operands: Vec<(Slot, ElementKind, Vec<u64>)>,
     results: Vec<(Slot, ElementKind)>,
-    types: Vec<Type>,
+    types: Vec<TensorType>,
     reach: Reach,
     work: LooksPerElement,
 }
@@ -78,7 +78,8 @@ pub fn evaluated(site: &Site<'_>, name: &str, reach: Reach, work: LooksPerElemen
     let result = |(index, value): (usize, crate::eval::site::Value)| {
         Ok((value.slot, ElementKind::of(site.result_type(index)?)?))
     };
-    let types = (0..site.node.results.len()).map(|index| site.result_type(index).map(|ty| Type::read(ty)));
+    let types =
+        (0..site.node.results.len()).map(|index| site.result_type(index).map(|ty| TensorType::read(ty)));
     let own = TosaOperation {
         name: site.node.name,
         rule,
@@ -170,10 +171,14 @@ impl TosaOperation {
     }
 
     /// The results of the semantics for these operands.
-    fn apply(&self, operands: &[Tensor], types: &[Type]) -> Result<Made, Stop> {
+    fn apply(&self, operands: &[Tensor], types: &[TensorType]) -> Result<Made, Stop> {
         let (operands, mut notes): (Vec<&Tensor>, _) = (operands.iter().collect(), Notes::default());
-        let mut call =
-            Call { operands: &operands, attributes: &self.attributes, results: types, notes: &mut notes };
+        let mut call = Application {
+            operands: &operands,
+            attributes: &self.attributes,
+            results: types,
+            notes: &mut notes,
+        };
         let tensors = (self.rule)(&mut call);
         let said = notes.take();
         let of = |kind| said.iter().find(move |note| note.kind == kind).map(|note| note.rule);
@@ -258,8 +263,8 @@ impl TosaOperation {
                 tensors.push(kind.tensor(own));
             }
         }
-        let places = |ty: &Type| Type { element: Some(Element::I64), ..ty.clone() };
-        let types: Vec<Type> = self.types.iter().map(places).collect();
+        let places = |ty: &TensorType| TensorType { element: Some(Element::I64), ..ty.clone() };
+        let types: Vec<TensorType> = self.types.iter().map(places).collect();
         let made = match self.apply(&tensors, &types) {
             Err(_) if tainted => {
                 return Err(TOSA_OPEN_PLACES.open(&[&self.name]));
@@ -305,7 +310,8 @@ impl TosaOperation {
         let count = room(machine, &wide, 1)?;
         // A step for each element.
         machine.charge(count as u64 * 256)?;
-        let types: Vec<Type> = self.types.iter().map(|ty| Type { extents: None, ..ty.clone() }).collect();
+        let types: Vec<TensorType> =
+            self.types.iter().map(|ty| TensorType { extents: None, ..ty.clone() }).collect();
         let mut all = Vec::with_capacity(count);
         Shaped::each_index(&wide, |at| {
             all.push(self.one(machine, operands, at, &types)?);
@@ -320,7 +326,7 @@ impl TosaOperation {
         machine: &mut Machine<'_>,
         operands: &[Shaped],
         at: &[i64],
-        types: &[Type],
+        types: &[TensorType],
     ) -> Result<Lane, Stop> {
         let picked: Vec<Shaped> = operands.iter().map(|operand| picked(operand, at)).collect();
         let taint_of = |one: &Shaped| one.lanes.first().map_or(Taint::NONE, |lane| lane.taint);

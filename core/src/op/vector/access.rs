@@ -1,7 +1,7 @@
 //! Elements from memory and into it, under masks and by indices of their own.
 
+use super::elements::{Base, VectorView, indices, parts};
 use super::mask::{around, is_on};
-use super::memory::{Base, VectorView, indices, parts};
 use super::{count, each, extents, misfit};
 use crate::eval::Breaking as _;
 use crate::eval::lane::signed;

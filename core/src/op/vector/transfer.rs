@@ -1,7 +1,7 @@
 //! Transfers: boxes of elements under a permutation of their dimensions, which may lie out of bounds.
 
+use super::elements::{Base, VectorView, indices, parts};
 use super::mask::{Mask, around};
-use super::memory::{Base, VectorView, indices, parts};
 use super::{count, each, extents, misfit};
 use crate::eval::Breaking as _;
 use crate::eval::machine::{Action, Machine, Next, Slot};

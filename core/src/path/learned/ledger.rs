@@ -232,7 +232,7 @@ impl Ledger {
     }
 }
 
-/// Numbers given anew, in the order they are asked for.
+/// Numbers given from the first on, in the order they are asked for.
 #[derive(Default)]
 struct Renumbered {
     old: Vec<usize>,

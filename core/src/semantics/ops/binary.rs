@@ -1,6 +1,6 @@
 //! Arithmetic of two operands.
 
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::arithmetic;
 use crate::semantics::shape::{broadcast, broadcast_places};
@@ -29,7 +29,7 @@ pub const OVERFLOW: Rule = Rule::new("tosa_integer_overflow", "{}: integer overf
 
 /// Adds or subtracts.
 fn both(
-    call: &mut Call<'_>,
+    call: &mut Application<'_>,
     ints: impl Fn(i128, i128) -> i128,
     floats: impl Fn(Format, Float, Float) -> Float,
 ) -> Result<Vec<Tensor>, Unevaluated> {
@@ -53,7 +53,7 @@ pub fn fitted(element: Element, exact: i128, notes: &mut Notes) -> i64 {
 }
 
 /// `(a * b + round) >> shift`, in 64 bits, which only the largest product leaves, and then in the result's.
-fn mul(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn mul(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (a, b) = (call.operand(0)?, call.operand(1)?);
     let element = call.element(0)?;
     if let Some(format) = Format::of(element) {
@@ -79,7 +79,7 @@ fn mul(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 }
 
 /// The quotient, rounded to zero.
-fn intdiv(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn intdiv(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (a, b) = (call.operand(0)?, call.operand(1)?);
     let element = call.element(0)?;
     let notes = &mut *call.notes;
@@ -98,7 +98,7 @@ fn intdiv(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 
 /// The greater or the smaller one.
 fn extreme(
-    call: &mut Call<'_>,
+    call: &mut Application<'_>,
     ints: impl Fn(i64, i64) -> i64,
     floats: impl Fn(Float, Float) -> Float,
 ) -> Result<Vec<Tensor>, Unevaluated> {

@@ -2,7 +2,7 @@
 
 use super::binary::zip_ints;
 use super::unary::map_ints;
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::Rule;
 use crate::semantics::tensor::{signed, wrapped};
 use crate::semantics::{Asked as _, Notes, Tensor, Unevaluated};
@@ -27,16 +27,16 @@ pub const ROWS: &[EvaluationRule] = &[
 ];
 
 /// Sign extension, zero extension and i1's single bit all survive these.
-fn bits(call: &mut Call<'_>, function: impl Fn(i64, i64) -> i64) -> Result<Vec<Tensor>, Unevaluated> {
+fn bits(call: &mut Application<'_>, function: impl Fn(i64, i64) -> i64) -> Result<Vec<Tensor>, Unevaluated> {
     zip_ints(call.operand(0)?, call.operand(1)?, call.element(0)?, function)
 }
 
-fn not(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn not(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let element = call.element(0)?;
     map_ints(call.operand(0)?, element, |value| wrapped(element, i128::from(!value)))
 }
 
-fn left_shift(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn left_shift(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let element = call.element(0)?;
     let notes = &mut *call.notes;
     zip_ints(call.operands[0], call.operands[1], element, |value, by| {
@@ -45,7 +45,7 @@ fn left_shift(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     })
 }
 
-fn logical_right_shift(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn logical_right_shift(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let element = call.element(0)?;
     let notes = &mut *call.notes;
     zip_ints(call.operands[0], call.operands[1], element, |value, by| {
@@ -55,7 +55,7 @@ fn logical_right_shift(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> 
 }
 
 /// With `round`, the last bit shifted out is added.
-fn arithmetic_right_shift(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn arithmetic_right_shift(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let element = call.element(0)?;
     let round = call.attributes.int_or("round", 0) != 0;
     let notes = &mut *call.notes;
@@ -77,7 +77,7 @@ fn checked(by: i64, bits: u32, notes: &mut Notes) -> u32 {
 }
 
 /// Leading zeros; of zero, all bits.
-fn clz(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn clz(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let element = call.element(0)?;
     map_ints(call.operand(0)?, element, |value| {
         let zeros = (value as u64 & element.low_bits()).leading_zeros() - (64 - element.bits());

@@ -1,7 +1,7 @@
 //! Conversion between element types.
 
 use super::unary::{map_floats, map_ints};
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Data, Float, Format, Notes, Tensor, Unevaluated};
@@ -24,7 +24,7 @@ const TOSA_CAST_NAN: Rule = Rule::new("tosa_cast_nan", "{}: a conversion of NaN 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[EvaluationRule { name: "tosa.cast", evaluate: cast }];
 
-fn cast(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn cast(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, to) = (call.operand(0)?, call.element(0)?);
     let from = input.element;
     match (Format::of(from), Format::of(to)) {

@@ -1,7 +1,7 @@
 //! Choosing among values.
 
 use super::unary::{map_floats, map_ints};
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::Rule;
 use crate::semantics::arithmetic;
 use crate::semantics::shape::{broadcast, broadcast_places};
@@ -16,7 +16,7 @@ pub const ROWS: &[EvaluationRule] = &[
     EvaluationRule { name: "tosa.clamp", evaluate: clamp },
 ];
 
-fn select(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn select(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (which, a, b) = (call.operand(0)?, call.operand(1)?, call.operand(2)?);
     let shape = broadcast(&which.shape, &broadcast(&a.shape, &b.shape)?)?;
     let which_places = broadcast_places(&which.shape, &shape);
@@ -28,7 +28,7 @@ fn select(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 }
 
 /// At least `min_val` and at most `max_val`; NaN stays, or becomes `min_val` where `nan_mode` is to ignore it.
-fn clamp(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn clamp(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     if !element.is_float() {
         let least = signed(element, call.attributes.int("min_val")?);

@@ -1,7 +1,7 @@
 //! Comparisons.
 
 use super::binary::{meeting, zip_ints};
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::tensor::signed;
 use crate::semantics::{Data, Float, Notes, Tensor, Unevaluated};
@@ -53,7 +53,7 @@ impl Predicate {
     }
 }
 
-fn compare(call: &mut Call<'_>, order: Predicate) -> Result<Vec<Tensor>, Unevaluated> {
+fn compare(call: &mut Application<'_>, order: Predicate) -> Result<Vec<Tensor>, Unevaluated> {
     let (a, b) = (call.operand(0)?, call.operand(1)?);
     let (Data::Floats(x), Data::Floats(y)) = (&a.data, &b.data) else {
         let from = a.element;

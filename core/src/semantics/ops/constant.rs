@@ -1,6 +1,6 @@
 //! Constants.
 
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::ir::Attribute;
 use crate::semantics::{Asked as _, Data, Tensor, Unevaluated};
 
@@ -12,7 +12,7 @@ pub const ROWS: &[EvaluationRule] = &[
 ];
 
 /// The attribute's name depends on the version of tosa.
-fn constant(call: &mut Call<'_>, names: &[&str]) -> Result<Vec<Tensor>, Unevaluated> {
+fn constant(call: &mut Application<'_>, names: &[&str]) -> Result<Vec<Tensor>, Unevaluated> {
     if let Some(tensor) = names.iter().find_map(|name| call.attributes.tensor(name).ok()) {
         return Ok(vec![tensor.handed_on()]);
     }
@@ -29,7 +29,7 @@ fn constant(call: &mut Call<'_>, names: &[&str]) -> Result<Vec<Tensor>, Unevalua
     })
 }
 
-fn scalar_or_tensor(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn scalar_or_tensor(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (shape, element) = (Vec::new(), call.element(0)?);
     let data = match call.attributes.get("value") {
         Some(Attribute::Int(value, _)) => Data::Ints(vec![*value as i64]),

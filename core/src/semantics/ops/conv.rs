@@ -2,7 +2,7 @@
 
 use super::binary::fitted;
 use super::cast::{converted, narrowed};
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::accumulate::Sum;
 use crate::semantics::tensor::{format_of, signed};
@@ -31,7 +31,7 @@ enum ConvolutionKind {
     Transposed,
 }
 
-fn convolution(call: &mut Call<'_>, kind: ConvolutionKind) -> Result<Vec<Tensor>, Unevaluated> {
+fn convolution(call: &mut Application<'_>, kind: ConvolutionKind) -> Result<Vec<Tensor>, Unevaluated> {
     let (bias, element) = (call.operand(2)?, call.element(0)?);
     let input = &*converted(call.operand(0)?, element, call.notes);
     let weight = &*converted(call.operand(1)?, element, call.notes);
@@ -81,7 +81,7 @@ fn number((element, zero): (Element, i64), value: i64) -> i128 {
 }
 
 /// The zero points of input and weight, none where the operation has no operands for them.
-fn zero_points(call: &Call<'_>) -> Result<[i64; 2], Unevaluated> {
+fn zero_points(call: &Application<'_>) -> Result<[i64; 2], Unevaluated> {
     if call.operands.len() > 4 { Ok([zero_point(call, 3)?, zero_point(call, 4)?]) } else { Ok([0; 2]) }
 }
 
@@ -89,7 +89,7 @@ fn zero_points(call: &Call<'_>) -> Result<[i64; 2], Unevaluated> {
 ///
 /// # Errors
 /// It is not one number.
-pub fn zero_point(call: &Call<'_>, index: usize) -> Result<i64, Unevaluated> {
+pub fn zero_point(call: &Application<'_>, index: usize) -> Result<i64, Unevaluated> {
     if call.operand(index)?.element.is_float() { Ok(0) } else { call.scalar(index) }
 }
 
@@ -97,7 +97,7 @@ pub fn zero_point(call: &Call<'_>, index: usize) -> Result<i64, Unevaluated> {
 ///
 /// # Errors
 /// It is one that lowdiff does not know, or of another kind than the result.
-pub fn accumulator(call: &Call<'_>, otherwise: Element) -> Result<Element, Unevaluated> {
+pub fn accumulator(call: &Application<'_>, otherwise: Element) -> Result<Element, Unevaluated> {
     let Some(named) = call.attributes.element("acc_type") else { return Ok(otherwise) };
     let named = named
         .map_err(|name| Unevaluated::new(format!("accumulates in {name}, which lowdiff does not know")))?;
@@ -150,7 +150,7 @@ struct Window {
 
 impl Window {
     fn of(
-        call: &Call<'_>,
+        call: &Application<'_>,
         kind: ConvolutionKind,
         input: &Tensor,
         weight: &Tensor,

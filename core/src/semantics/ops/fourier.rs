@@ -1,6 +1,6 @@
 //! The discrete Fourier transform in two dimensions (TOSA sections FFT2D and RFFT2D).
 
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::Rule;
 use crate::semantics::accumulate::Sum;
 use crate::semantics::accuracy::InexactFunction;
@@ -16,7 +16,7 @@ pub const ROWS: &[EvaluationRule] = &[
     EvaluationRule { name: "tosa.rfft2d", evaluate: rfft2d },
 ];
 
-fn fft2d(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn fft2d(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (real, imaginary) = (call.operand(0)?, call.operand(1)?);
     let inverse = call.attributes.int_or("inverse", 0) != 0;
     let width = real.shape.last().copied().unwrap_or(0);
@@ -25,7 +25,7 @@ fn fft2d(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 }
 
 /// The half of the transform of real numbers that determines the other half.
-fn rfft2d(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn rfft2d(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let real = call.operand(0)?;
     let width = real.shape.last().copied().unwrap_or(0);
     powers_of_two(call);
@@ -33,7 +33,7 @@ fn rfft2d(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 }
 
 /// TOSA transforms no other extents; MLIR's verifier sees those that the type has.
-fn powers_of_two(call: &mut Call<'_>) {
+fn powers_of_two(call: &mut Application<'_>) {
     let extents = call.operands.first().and_then(|real| real.shape.get(1..)).unwrap_or_default();
     if extents.iter().any(|extent| !extent.is_power_of_two()) {
         call.notes.outside(TOSA_FOURIER_EXTENTS);
@@ -114,7 +114,7 @@ mod tests {
     use crate::ir::{Attribute, Attributes, attributes};
     use crate::observe::Element;
     use crate::semantics::Notes;
-    use crate::semantics::program::Type;
+    use crate::semantics::program::TensorType;
 
     fn tensor(values: &[f64]) -> Tensor {
         let floats = values.iter().map(|v| Float::exact(*v)).collect();
@@ -123,9 +123,10 @@ mod tests {
 
     fn both(row: Evaluate, operands: &[&Tensor], inverse: bool) -> [Vec<Float>; 2] {
         let attributes = attributes([("inverse", Attribute::flag(inverse))]);
-        let results = [Type::of(Element::F32, &[]), Type::of(Element::F32, &[])];
+        let results = [TensorType::of(Element::F32, &[]), TensorType::of(Element::F32, &[])];
         let mut notes = Notes::default();
-        let made = row(&mut Call { operands, attributes: &attributes, results: &results, notes: &mut notes });
+        let made =
+            row(&mut Application { operands, attributes: &attributes, results: &results, notes: &mut notes });
         let made = made.unwrap();
         [0, 1].map(|i| made[i].as_floats().unwrap().to_vec())
     }

@@ -2,7 +2,7 @@
 
 use super::binary::zip_floats;
 use super::unary::map_floats;
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::Rule;
 use crate::semantics::accuracy::InexactFunction;
 use crate::semantics::arithmetic;
@@ -38,7 +38,10 @@ pub const ROWS: &[EvaluationRule] = &[
     EvaluationRule { name: "tosa.pow", evaluate: power },
 ];
 
-fn each(call: &mut Call<'_>, function: fn(Format, Float) -> Float) -> Result<Vec<Tensor>, Unevaluated> {
+fn each(
+    call: &mut Application<'_>,
+    function: fn(Format, Float) -> Float,
+) -> Result<Vec<Tensor>, Unevaluated> {
     let input = call.operand(0)?;
     let format = input.format()?;
     map_floats(input, call.element(0)?, |value| function(format, value))
@@ -137,7 +140,7 @@ fn sigmoid(format: Format, x: Float) -> Float {
     true_value.or(expanded)
 }
 
-fn power(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn power(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (a, b) = (call.operand(0)?, call.operand(1)?);
     let format = a.format()?;
     let notes = &mut *call.notes;

@@ -1,7 +1,7 @@
 //! Operations that compute with indices: gather, scatter, argmax.
 
 use super::reduce::axis_of;
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::Rule;
 use crate::semantics::shape::strides;
 use crate::semantics::tensor::{signed, wrapped};
@@ -24,18 +24,18 @@ pub const ROWS: &[EvaluationRule] = &[
 ];
 
 /// Rows of `values[n,k,c]` by `indices[n,w]`.
-fn gather(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn gather(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     rows(call, 1)
 }
 
 /// As many rows from each index on as operand 2 says.
-fn row_gather(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn row_gather(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let count =
         usize::try_from(call.scalar(2)?).map_err(|_| Unevaluated::new("gathers less than no rows"))?;
     rows(call, count)
 }
 
-fn rows(call: &mut Call<'_>, run: usize) -> Result<Vec<Tensor>, Unevaluated> {
+fn rows(call: &mut Application<'_>, run: usize) -> Result<Vec<Tensor>, Unevaluated> {
     let (values, indices) = (call.operand(0)?, call.operand(1)?);
     let (&[n, k, c], &[batches, w]) = (&values.shape[..], &indices.shape[..]) else {
         return Err(Unevaluated::new("gathers from what has not three dimensions by what has not two"));
@@ -57,7 +57,7 @@ fn rows(call: &mut Call<'_>, run: usize) -> Result<Vec<Tensor>, Unevaluated> {
 }
 
 /// `values_in[n,k,c]` with rows of `input[n,w,c]` in the places of `indices[n,w]`.
-fn scatter(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn scatter(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (values, indices, input) = (call.operand(0)?, call.operand(1)?, call.operand(2)?);
     let (&[n, k, c], &[batches, w]) = (&values.shape[..], &indices.shape[..]) else {
         return Err(Unevaluated::new("scatters to what has not three dimensions by what has not two"));
@@ -94,7 +94,7 @@ fn checked(index: i64, extent: usize, notes: &mut Notes) -> usize {
 }
 
 /// The first index of the greatest element along an axis; of NaN, where it counts, the first.
-fn argmax(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn argmax(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     let axis = axis_of(call, input)?;
     let ignore = call.attributes.says("nan_mode", "IGNORE");

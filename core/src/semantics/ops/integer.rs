@@ -2,7 +2,7 @@
 //! signedness is the operation's.
 
 use super::binary::zip_ints;
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Asked as _, Tensor, Unevaluated};
@@ -48,7 +48,7 @@ fn floor(a: i128, b: i128) -> i128 {
 }
 
 /// A sum, difference or product. It is refused where it promises not to overflow.
-fn sum(call: &mut Call<'_>, function: fn(i128, i128) -> i128) -> Result<Vec<Tensor>, Unevaluated> {
+fn sum(call: &mut Application<'_>, function: fn(i128, i128) -> i128) -> Result<Vec<Tensor>, Unevaluated> {
     if call.attributes.get("overflowFlags").is_some() && !call.attributes.says("overflowFlags", "none") {
         return Err(Unevaluated::new("promises not to overflow, which lowdiff does not follow"));
     }
@@ -57,7 +57,7 @@ fn sum(call: &mut Call<'_>, function: fn(i128, i128) -> i128) -> Result<Vec<Tens
 
 /// Each pair of elements, extended as the operation takes them.
 fn each(
-    call: &mut Call<'_>,
+    call: &mut Application<'_>,
     wide: fn(Element, i64) -> i128,
     function: fn(i128, i128) -> i128,
 ) -> Result<Vec<Tensor>, Unevaluated> {
@@ -70,7 +70,7 @@ fn each(
 /// A quotient or remainder of each pair of elements. By zero, and where the quotient does not fit, the whole program is undefined,
 /// and not the result alone.
 fn division(
-    call: &mut Call<'_>,
+    call: &mut Application<'_>,
     wide: fn(Element, i64) -> i128,
     function: fn(i128, i128) -> i128,
 ) -> Result<Vec<Tensor>, Unevaluated> {
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
     use crate::ir::{Attribute, Attributes, attributes};
     use crate::semantics::Notes;
-    use crate::semantics::program::Type;
+    use crate::semantics::program::TensorType;
 
     fn of(name: &str, element: Element, a: &[i64], b: &[i64]) -> Vec<i64> {
         let (a, b) = (ints(element, a), ints(element, b));
@@ -135,18 +135,22 @@ mod tests {
             [("arith.divui", 1, 0), ("arith.remsi", i64::MIN, -1), ("arith.ceildivsi", i64::MIN, -1)]
         {
             let (a, b) = (ints(Element::I64, &[a]), ints(Element::I64, &[b]));
-            let results = [Type::of(Element::I64, &[1])];
+            let results = [TensorType::of(Element::I64, &[1])];
             let attributes = Attributes::default();
             let (operands, notes) = (&[&a, &b], &mut Notes::default());
-            let mut call = Call { operands, attributes: &attributes, results: &results, notes };
+            let mut call = Application { operands, attributes: &attributes, results: &results, notes };
             let refused = (find(name).unwrap().evaluate)(&mut call).unwrap_err();
             assert!(refused.to_string().contains("divides by zero"), "{name}: {refused}");
         }
         assert_eq!(of("arith.divui", Element::I64, &[i64::MIN], &[-1]), [0]);
         let flags = attributes([("overflowFlags", Attribute::Text("nsw".into()))]);
         let one = ints(Element::I8, &[1]);
-        let mut call =
-            Call { operands: &[&one, &one], attributes: &flags, results: &[], notes: &mut Notes::default() };
+        let mut call = Application {
+            operands: &[&one, &one],
+            attributes: &flags,
+            results: &[],
+            notes: &mut Notes::default(),
+        };
         assert!(sum(&mut call, |a, _| a).is_err());
     }
 }

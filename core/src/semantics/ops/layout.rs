@@ -1,7 +1,7 @@
 //! Operations that only move elements.
 
 use super::reduce::axis_of;
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::Rule;
 use crate::semantics::shape::{count, places, strides};
 use crate::semantics::{Asked as _, Tensor, Unevaluated};
@@ -26,7 +26,7 @@ pub const ROWS: &[EvaluationRule] = &[
 ];
 
 /// The numbers of a shape operand, or of an attribute where the version has one.
-fn numbers<'a>(call: &Call<'a>, index: usize, attribute: &str) -> Result<&'a [i64], Unevaluated> {
+fn numbers<'a>(call: &Application<'a>, index: usize, attribute: &str) -> Result<&'a [i64], Unevaluated> {
     match call.operands.get(index) {
         Some(tensor) => tensor.as_ints(),
         None => call.attributes.ints(attribute),
@@ -41,7 +41,7 @@ fn extents(numbers: &[i64]) -> Result<Vec<usize>, Unevaluated> {
 }
 
 /// One extent may be -1: what is left for it.
-fn reshape(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn reshape(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let input = call.operand(0)?;
     let mut wanted = numbers(call, 1, "new_shape")?.to_vec();
     if let Some(open) = wanted.iter().position(|extent| *extent == -1) {
@@ -56,7 +56,7 @@ fn reshape(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 }
 
 /// Dimension `i` of the result is dimension `perms[i]` of the operand.
-fn transpose(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn transpose(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let input = call.operand(0)?;
     let perms = extents(numbers(call, 1, "perms")?)?;
     let mut sorted = perms.clone();
@@ -71,7 +71,7 @@ fn transpose(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     Ok(vec![input.gathered(shape, order.into_iter())])
 }
 
-fn tile(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn tile(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let input = call.operand(0)?;
     let multiples = extents(numbers(call, 1, "multiples")?)?;
     of_rank(input, multiples.len())?;
@@ -86,7 +86,7 @@ fn tile(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 }
 
 /// `padding` has how many to add before and after, for each dimension.
-fn pad(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn pad(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, constant) = (call.operand(0)?, call.operand(2)?);
     let padding = extents(call.operand(1)?.as_ints()?)?;
     of_rank(input, padding.len() / 2)?;
@@ -106,7 +106,7 @@ fn pad(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 }
 
 /// A size of -1 reaches to the end.
-fn slice(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn slice(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let input = call.operand(0)?;
     let start = extents(numbers(call, 1, "start")?)?;
     let mut sizes = numbers(call, 2, "size")?.to_vec();
@@ -129,7 +129,7 @@ fn slice(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     Ok(vec![input.gathered(shape, order.into_iter())])
 }
 
-fn concat(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn concat(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let first = call.operand(0)?;
     let axis = axis_of(call, first)?;
     let fits = |other: &&Tensor| {
@@ -153,7 +153,7 @@ fn concat(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     Ok(vec![Tensor::picked(call.operands, shape, order)?])
 }
 
-fn reverse(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn reverse(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let input = call.operand(0)?;
     let axis = axis_of(call, input)?;
     let mut steps = strides(&input.shape);

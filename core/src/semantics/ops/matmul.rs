@@ -3,7 +3,7 @@
 use super::binary::fitted;
 use super::cast::converted;
 use super::conv::zero_point;
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::accumulate::Sum;
 use crate::semantics::tensor::signed;
@@ -18,7 +18,7 @@ pub const ROWS: &[EvaluationRule] = &[
 ];
 
 /// `a[n,h,c] b[n,c,w]`, or `b[n,w,c]` where it is transposed; `b` may have one batch for all.
-fn matmul(call: &mut Call<'_>, transposed: bool) -> Result<Vec<Tensor>, Unevaluated> {
+fn matmul(call: &mut Application<'_>, transposed: bool) -> Result<Vec<Tensor>, Unevaluated> {
     let element = call.element(0)?;
     let a = &*converted(call.operand(0)?, element, call.notes);
     let b = &*converted(call.operand(1)?, element, call.notes);

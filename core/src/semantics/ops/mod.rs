@@ -23,7 +23,7 @@ mod table;
 mod tensor_access;
 mod unary;
 
-use super::program::Type;
+use super::program::TensorType;
 use super::{Notes, Tensor, Unevaluated};
 use crate::ir::Attributes;
 use crate::observe::Element;
@@ -39,21 +39,21 @@ pub struct EvaluationRule {
 }
 
 /// Computes the results of an operation, one tensor each.
-pub type Evaluate = fn(&mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated>;
+pub type Evaluate = fn(&mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated>;
 
 /// One operation on concrete operands.
-pub struct Call<'a> {
+pub struct Application<'a> {
     /// The operands.
     pub operands: &'a [&'a Tensor],
     /// The attributes.
     pub attributes: &'a Attributes,
     /// The types of the results, which may leave extents open.
-    pub results: &'a [Type],
+    pub results: &'a [TensorType],
     /// The notes on what is not defined.
     pub notes: &'a mut Notes,
 }
 
-impl<'a> Call<'a> {
+impl<'a> Application<'a> {
     /// Operand `index`.
     ///
     /// # Errors
@@ -135,8 +135,9 @@ pub(crate) mod tests {
         element: Element,
     ) -> (Tensor, Vec<Definedness>) {
         let mut notes = Notes::default();
-        let results = [Type::of(element, &[])];
-        let mut call = Call { operands, attributes: &attributes, results: &results, notes: &mut notes };
+        let results = [TensorType::of(element, &[])];
+        let mut call =
+            Application { operands, attributes: &attributes, results: &results, notes: &mut notes };
         let row = find(name).unwrap_or_else(|| panic!("no row {name}"));
         let mut made = (row.evaluate)(&mut call).unwrap_or_else(|why| panic!("{name} {why}"));
         (made.remove(0), notes.take().into_iter().map(|note| note.kind).collect())

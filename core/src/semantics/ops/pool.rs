@@ -4,7 +4,7 @@ use super::binary::{fitted, nan_aware};
 use super::cast::narrowed;
 use super::conv::accumulator;
 use super::rescale::{Rounding, reciprocal_scale, scaled};
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::accumulate::Sum;
 use crate::semantics::tensor::{format_of, limits, signed, wrapped};
@@ -24,7 +24,7 @@ pub const ROWS: &[EvaluationRule] = &[
 ///
 /// Kernel, stride and pad are attributes, or the operands from `first` on.
 fn windows(
-    call: &Call<'_>,
+    call: &Application<'_>,
     input: &Tensor,
     first: Option<usize>,
 ) -> Result<(Vec<usize>, Vec<Vec<usize>>), Unevaluated> {
@@ -58,7 +58,7 @@ fn windows(
     Ok((shape, places))
 }
 
-fn greatest(call: &mut Call<'_>, first: Option<usize>) -> Result<Vec<Tensor>, Unevaluated> {
+fn greatest(call: &mut Application<'_>, first: Option<usize>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     let (shape, windows) = windows(call, input, first)?;
     if windows.iter().any(Vec::is_empty) {
@@ -82,7 +82,7 @@ fn greatest(call: &mut Call<'_>, first: Option<usize>) -> Result<Vec<Tensor>, Un
 }
 
 /// The sum divided by how many there are, padding not counted; integers by multiplication with a rounded reciprocal.
-fn mean(call: &mut Call<'_>, first: Option<usize>) -> Result<Vec<Tensor>, Unevaluated> {
+fn mean(call: &mut Application<'_>, first: Option<usize>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     let (shape, windows) = windows(call, input, first)?;
     if windows.iter().any(Vec::is_empty) {

@@ -2,7 +2,7 @@
 
 use super::cast::narrowed;
 use super::unary::{map_floats, map_ints};
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::tensor::{signed, wrapped};
 use crate::semantics::{Data, Float, Format, Tensor, Unevaluated};
@@ -22,7 +22,7 @@ pub const ROWS: &[EvaluationRule] = &[
     EvaluationRule { name: "builtin.unrealized_conversion_cast", evaluate: same_bits },
 ];
 
-fn bitcast(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn bitcast(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, to) = (call.operand(0)?, call.element(0)?);
     let data = match &input.data {
         Data::Floats(values) if !to.is_float() => {
@@ -42,7 +42,7 @@ fn bitcast(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 }
 
 /// Wider or narrower integers. The bits of floats stay what they are while none is cut off.
-fn extended(call: &mut Call<'_>, with_sign: bool) -> Result<Vec<Tensor>, Unevaluated> {
+fn extended(call: &mut Application<'_>, with_sign: bool) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, to) = (call.operand(0)?, call.element(0)?);
     let from = input.element;
     let each = |input: &Tensor| map_ints(input, to, |value| between_widths(value, from, to, with_sign));
@@ -81,14 +81,14 @@ fn decayed(input: &Tensor) -> Result<Tensor, Unevaluated> {
         .ok_or_else(|| Unevaluated::new("cuts off bits of floats that are not exactly known"))
 }
 
-fn to_format(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn to_format(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, to) = (call.operand(0)?, call.element(0)?);
     let format = crate::semantics::tensor::format_of(to)?;
     map_floats(input, to, |value| narrowed(format, value))
 }
 
 /// Signless and unsigned integers of one width.
-fn same_bits(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn same_bits(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, to) = (call.operand(0)?, call.element(0)?);
     if input.element == to || input.element.is_float() {
         return Ok(vec![input.clone()]);

@@ -1,7 +1,7 @@
 //! Reductions along one axis.
 
 use super::binary::{fitted, nan_aware};
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::accumulate::Sum;
 use crate::semantics::format::exponent;
@@ -46,14 +46,14 @@ fn along(input: &Tensor, axis: usize, mut visit: impl FnMut(&mut dyn Iterator<It
 ///
 /// # Errors
 /// The operand has not so many.
-pub fn axis_of(call: &Call<'_>, input: &Tensor) -> Result<usize, Unevaluated> {
+pub fn axis_of(call: &Application<'_>, input: &Tensor) -> Result<usize, Unevaluated> {
     let axis = call.attributes.int("axis")?;
     let found = usize::try_from(axis).ok().filter(|axis| *axis < input.rank());
     found.ok_or_else(|| Unevaluated::new(format!("has axis {axis} of a tensor of rank {}", input.rank())))
 }
 
 fn reduce(
-    call: &mut Call<'_>,
+    call: &mut Application<'_>,
     ints: fn(Element, &mut dyn Iterator<Item = i64>, &mut Notes) -> i64,
     floats: fn(Format, &mut dyn Iterator<Item = Float>) -> Float,
 ) -> Result<Vec<Tensor>, Unevaluated> {
@@ -147,7 +147,7 @@ fn product(format: Format, values: &mut dyn Iterator<Item = Float>) -> Float {
 }
 
 fn extreme(
-    call: &mut Call<'_>,
+    call: &mut Application<'_>,
     ints: fn(i64, i64) -> i64,
     floats: fn(Float, Float) -> Float,
     neutral: f64,
@@ -178,7 +178,7 @@ fn extreme(
 }
 
 fn bits(
-    call: &mut Call<'_>,
+    call: &mut Application<'_>,
     function: fn(i64, i64) -> i64,
     neutral: bool,
 ) -> Result<Vec<Tensor>, Unevaluated> {

@@ -1,6 +1,6 @@
 //! Multiplication by a fixed-point factor (TOSA sections RESCALE and "Quantization", `apply_scale_32` and `apply_scale_16`).
 
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::shape::broadcast_places;
 use crate::semantics::tensor::{limits, signed, wrapped};
@@ -49,7 +49,7 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    fn of(call: &Call<'_>) -> Rounding {
+    fn of(call: &Application<'_>) -> Rounding {
         match () {
             // The older spelling is a Boolean.
             () if call.attributes.says("rounding_mode", "DOUBLE_ROUND") => Rounding::Double,
@@ -104,7 +104,7 @@ pub fn reciprocal_scale(count: usize) -> (i64, i64) {
     ((numerator / count as i128) as i64, 30 + bits)
 }
 
-fn apply_scale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn apply_scale(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (value, multiplier, shift) = (call.operand(0)?, call.operand(1)?, call.operand(2)?);
     let (element, rounding) = (call.element(0)?, Rounding::of(call));
     let [multipliers, shifts] = [multiplier, shift].map(|other| broadcast_places(&other.shape, &value.shape));
@@ -118,7 +118,7 @@ fn apply_scale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     Ok(vec![Tensor { shape: value.shape.clone(), element, data }])
 }
 
-fn rescale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn rescale(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, multiplier, shift, element) =
         (call.operand(0)?, call.operand(1)?, call.operand(2)?, call.element(0)?);
     let flag = |name: &str| call.attributes.int_or(name, 0) != 0;

@@ -1,7 +1,7 @@
 //! Scaling of images (TOSA section RESIZE).
 
 use super::binary::fitted;
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::semantics::tensor::signed;
 use crate::semantics::{Asked as _, Data, Float, Format, Notes, Tensor, Unevaluated};
 
@@ -50,7 +50,7 @@ impl SampleOrigin {
     }
 }
 
-fn resize(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn resize(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     let setting = |name: &str, place: usize| match call.operands.len() {
         1 => call.attributes.ints(name),

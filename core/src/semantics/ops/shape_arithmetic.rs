@@ -1,6 +1,6 @@
 //! Arithmetic of shapes, which lowers in MLIR's development branch alone.
 
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::{Asked as _, Notes, Tensor, Unevaluated};
 
@@ -55,7 +55,10 @@ fn noted(value: i64, notes: &mut Notes) -> i64 {
     value
 }
 
-fn pairs(call: &mut Call<'_>, function: fn(i64, i64, &mut Notes) -> i64) -> Result<Vec<Tensor>, Unevaluated> {
+fn pairs(
+    call: &mut Application<'_>,
+    function: fn(i64, i64, &mut Notes) -> i64,
+) -> Result<Vec<Tensor>, Unevaluated> {
     let (a, b) = (call.operand(0)?.as_ints()?, call.operand(1)?.as_ints()?);
     if a.len() != b.len() {
         return Err(Unevaluated::new("computes with shapes of different rank"));
@@ -64,7 +67,10 @@ fn pairs(call: &mut Call<'_>, function: fn(i64, i64, &mut Notes) -> i64) -> Resu
     shape(a.iter().zip(b).map(|(&a, &b)| noted(function(a, b, notes), notes)).collect())
 }
 
-fn each(call: &mut Call<'_>, function: fn(i64, &mut Notes) -> i64) -> Result<Vec<Tensor>, Unevaluated> {
+fn each(
+    call: &mut Application<'_>,
+    function: fn(i64, &mut Notes) -> i64,
+) -> Result<Vec<Tensor>, Unevaluated> {
     let values = call.operand(0)?.as_ints()?;
     let notes = &mut *call.notes;
     shape(values.iter().map(|&value| function(value, notes)).collect())
@@ -101,13 +107,13 @@ fn logarithm(value: i64, up: bool, notes: &mut Notes) -> i64 {
     down + i64::from(up && value.count_ones() > 1)
 }
 
-fn concat(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn concat(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let parts: Result<Vec<&[i64]>, Unevaluated> =
         call.operands.iter().map(|tensor| tensor.as_ints()).collect();
     shape(parts?.concat())
 }
 
-fn slice(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn slice(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let values = call.operand(0)?.as_ints()?;
     let (start, size) = (call.scalar(1)?, call.scalar(2)?);
     let whole = usize::try_from(start).ok().zip(usize::try_from(size).ok());
@@ -115,14 +121,14 @@ fn slice(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     shape(part.ok_or_else(|| Unevaluated::new("takes what is not in the shape"))?.to_vec())
 }
 
-fn dim(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn dim(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let input = call.operand(0)?;
     let axis = super::reduce::axis_of(call, input)?;
     shape(vec![input.shape[axis] as i64])
 }
 
 /// Nothing, or the end of the program.
-fn assert_equal(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn assert_equal(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (a, b) = (call.operand(0)?.as_ints()?, call.operand(1)?.as_ints()?);
     let broadcasts = call.attributes.int_or("allow_broadcast", 0) != 0;
     let meets = |(a, b): (&i64, &i64)| a == b || broadcasts && (*a == 1 || *b == 1);

@@ -1,6 +1,6 @@
 //! Look-up in a table (TOSA section TABLE).
 
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::tensor::{limits, wrapped};
 use crate::semantics::{Data, Tensor, Unevaluated};
@@ -15,7 +15,7 @@ const TOSA_TABLE_ENTRIES: Rule = Rule::new("tosa_table_entries", "{} looks {} up
 pub const ROWS: &[EvaluationRule] = &[EvaluationRule { name: "tosa.table", evaluate: table }];
 
 /// Entry `value + 128` for 8 bits; for 16, seven bits of them interpolate between entries.
-fn table(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn table(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, table, element) = (call.operand(0)?, call.operand(1)?, call.element(0)?);
     let values = input.as_ints()?;
     match (input.element, table.len()) {

@@ -1,7 +1,7 @@
 //! Operations of programs around tosa on tensors: they take elements out, put them together, change the shape.
 
 use super::layout::RESHAPED_COUNT;
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::shape::strides;
 use crate::semantics::{Data, Float, Tensor, Unevaluated};
@@ -24,7 +24,7 @@ pub const ROWS: &[EvaluationRule] = &[
 ];
 
 /// One element, as a scalar.
-fn extract(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn extract(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let tensor = call.operand(0)?;
     let own = strides(&tensor.shape);
     let mut place = 0;
@@ -43,7 +43,7 @@ fn extract(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     Ok(vec![tensor.gathered(Vec::new(), std::iter::once(place))])
 }
 
-fn from_elements(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn from_elements(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (shape, element) = (static_shape(call)?, call.element(0)?);
     if call.operands.is_empty() {
         let data = if element.is_float() { Data::Floats(Vec::new()) } else { Data::Ints(Vec::new()) };
@@ -53,14 +53,14 @@ fn from_elements(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     Ok(vec![Tensor::picked(call.operands, shape, order)?])
 }
 
-fn splat(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn splat(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let shape = static_shape(call)?;
     let count = shape.iter().product();
     Ok(vec![call.operand(0)?.gathered(shape, std::iter::repeat_n(0, count))])
 }
 
 /// Elements nobody has written; zeros here.
-fn empty(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn empty(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (mut shape, element) = (Vec::new(), call.element(0)?);
     let mut open = call.operands.iter();
     for extent in declared(call)? {
@@ -79,7 +79,7 @@ fn empty(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     Ok(vec![Tensor { shape, element, data }])
 }
 
-fn dim(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn dim(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (tensor, index) = (call.operand(0)?, call.scalar(1)?);
     let extent = usize::try_from(index).ok().and_then(|index| tensor.shape.get(index));
     let extent = extent.ok_or_else(|| {
@@ -88,11 +88,11 @@ fn dim(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     Ok(vec![Tensor::ints(Element::Index, &[], vec![*extent as i64])])
 }
 
-fn reshaped(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn reshaped(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     of_shape(call.operand(0)?, static_shape(call)?)
 }
 
-fn reshaped_by_operand(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn reshaped_by_operand(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let extent = |extent: &i64| usize::try_from(*extent).ok();
     let shape = call.operand(1)?.as_ints()?.iter().map(extent).collect::<Option<_>>();
     of_shape(call.operand(0)?, shape.ok_or_else(|| Unevaluated::new("has a negative extent"))?)
@@ -106,12 +106,12 @@ fn of_shape(tensor: &Tensor, shape: Vec<usize>) -> Result<Vec<Tensor>, Unevaluat
 }
 
 /// The extents the result's type has.
-fn declared(call: &Call<'_>) -> Result<Vec<Option<usize>>, Unevaluated> {
+fn declared(call: &Application<'_>) -> Result<Vec<Option<usize>>, Unevaluated> {
     let extents = call.results.first().and_then(|ty| ty.extents.clone());
     extents.ok_or_else(|| Unevaluated::new("gives a tensor of no known rank"))
 }
 
-fn static_shape(call: &Call<'_>) -> Result<Vec<usize>, Unevaluated> {
+fn static_shape(call: &Application<'_>) -> Result<Vec<usize>, Unevaluated> {
     let extents: Option<Vec<usize>> = declared(call)?.into_iter().collect();
     extents.ok_or_else(|| Unevaluated::new("gives a tensor whose extents are open"))
 }

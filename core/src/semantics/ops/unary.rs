@@ -1,6 +1,6 @@
 //! Exact functions of one operand.
 
-use super::{Call, EvaluationRule};
+use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::arithmetic;
 use crate::semantics::tensor::{limits, signed, wrapped};
@@ -25,7 +25,7 @@ pub const ROWS: &[EvaluationRule] = &[
     EvaluationRule { name: "tosa.identity", evaluate: |call| Ok(vec![call.operand(0)?.clone()]) },
 ];
 
-fn abs(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn abs(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     if element.is_float() {
         let format = input.format()?;
@@ -41,7 +41,7 @@ fn abs(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 }
 
 /// `input_zp + output_zp - input`, saturated to the type; 64 bits wrap, because there is nothing wider to compute in.
-fn negate(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn negate(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     if element.is_float() {
         let format = input.format()?;
@@ -61,7 +61,7 @@ fn negate(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     })
 }
 
-fn rounded(call: &mut Call<'_>, function: impl Fn(f64) -> f64) -> Result<Vec<Tensor>, Unevaluated> {
+fn rounded(call: &mut Application<'_>, function: impl Fn(f64) -> f64) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     let format = input.format()?;
     let notes = &mut *call.notes;
@@ -77,7 +77,7 @@ fn jumping(format: Format, value: Float, function: impl Fn(f64) -> f64, notes: &
     result
 }
 
-fn reciprocal(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+fn reciprocal(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     let format = input.format()?;
     map_floats(input, element, |value| arithmetic::div(format, Float::exact(1.0), value))

@@ -1,8 +1,8 @@
 //! Tests of the vector dialect's operations, through text.
 
+mod accesses;
 mod combining;
 mod elements;
-mod memory;
 mod printing;
 mod transfers;
 

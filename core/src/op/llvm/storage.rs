@@ -5,7 +5,7 @@ use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::memory::AllocationKind;
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
-use crate::eval::types::Type;
+use crate::eval::types::LaneType;
 use crate::op::{Row, row};
 
 /// One row an operation.
@@ -94,7 +94,7 @@ fn address(site: &Site<'_>) -> Result<Action, String> {
         let constant = (*index != i64::from(i32::MIN)).then_some(*index);
         let stride = match (place, ty) {
             (0, _) => element.size as i64,
-            (_, Type::Struct(..)) => {
+            (_, LaneType::Struct(..)) => {
                 let (offset, field) =
                     ty.part(constant.unwrap_or(0) as u64).ok_or("a field that is missing")?;
                 offsets.push(Offset::Fixed(offset as i64));

@@ -1,12 +1,12 @@
 //! Repairs of memory as a whole: copies, releases, and promises about buffers; and of the steps of loops.
 
-use super::site::{Compare, Room, Site};
+use super::site::{Predicate, RepairSite, Room};
 use crate::ir::{Attribute, MemrefLayout, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
 
 /// A promise about memory or about a condition, as an operation: its results are its operands, and nothing else of it is left.
-pub fn promise(site: &mut Site<'_>) -> Option<bool> {
+pub fn promise(site: &mut RepairSite<'_>) -> Option<bool> {
     for place in 0..site.op().results.len() {
         let by = site.operand(place)?;
         site.replace_result(place, by);
@@ -16,7 +16,7 @@ pub fn promise(site: &mut Site<'_>) -> Option<bool> {
 }
 
 /// A release of memory: left out, unless the memory was allocated and is used for nothing but plain accesses.
-pub fn release(site: &mut Site<'_>) -> Option<bool> {
+pub fn release(site: &mut RepairSite<'_>) -> Option<bool> {
     let memory = site.operand(0)?;
     let is_allocated = site.facts.made.get(&memory).is_some_and(|made| made.name == "memref.alloc");
     let uses = site.facts.uses.get(&memory).map_or(&[][..], Vec::as_slice);
@@ -49,7 +49,7 @@ const PLAIN: &[&str] = &[
 ];
 
 /// A copy: between memrefs of one shape, and by way of other memory where they may share some.
-pub fn copy(site: &mut Site<'_>) -> Option<bool> {
+pub fn copy(site: &mut RepairSite<'_>) -> Option<bool> {
     let (source, destination) = (site.operand(0)?, site.operand(1)?);
     let (Some(from), Some(to)) = (site.shape(source), site.shape(destination)) else { return None };
     let is_shared = may_share(site, source, destination);
@@ -57,7 +57,7 @@ pub fn copy(site: &mut Site<'_>) -> Option<bool> {
     for (place, (from, to)) in from.iter().zip(&to).enumerate() {
         if from.is_none() || to.is_none() {
             let (from, to) = (site.extent_of(source, place)?, site.extent_of(destination, place)?);
-            claims.push(site.compare(Compare::Equal, from, to));
+            claims.push(site.compare(Predicate::Equal, from, to));
         }
     }
     if is_shared {
@@ -85,14 +85,14 @@ pub fn copy(site: &mut Site<'_>) -> Option<bool> {
     Some(is_shared || is_guarded)
 }
 
-fn allocated(site: &mut Site<'_>, extents: &[Value], ty: &Rc<Type>) -> Option<Value> {
+fn allocated(site: &mut RepairSite<'_>, extents: &[Value], ty: &Rc<Type>) -> Option<Value> {
     let segments = Attribute::array(Element::I32, vec![i64::try_from(extents.len()).ok()?, 0]);
     let attributes = crate::ir::attributes([(crate::ir::name("operandSegmentSizes"), segments)]);
     Some(site.emit("memref.alloc", extents, attributes, ty))
 }
 
 /// True unless both come of allocations of their own.
-fn may_share(site: &Site<'_>, one: Value, other: Value) -> bool {
+fn may_share(site: &RepairSite<'_>, one: Value, other: Value) -> bool {
     let root = |mut value: Value| loop {
         let made = site.facts.made.get(&value)?;
         match made.name {
@@ -114,14 +114,14 @@ fn may_share(site: &Site<'_>, one: Value, other: Value) -> bool {
 }
 
 /// Memory of another size: new memory, all zeros, with what fits of the old one. The old one stays.
-pub fn reallocate(site: &mut Site<'_>) -> Option<bool> {
+pub fn reallocate(site: &mut RepairSite<'_>) -> Option<bool> {
     let source = site.operand(0)?;
     let made = *site.op().results.first()?;
     let ty = site.ty(made);
     let Type::Memref { shape, element, layout: MemrefLayout::Identity, .. } = &*ty else { return None };
     let (mut open, zero, one) = (Vec::new(), site.index(0), site.index(1));
     if shape.first()?.is_none() {
-        super::fresh::extents(site, 1..2);
+        super::initialise::extents(site, 1..2);
         open.push(site.operand(1)?);
     }
     let by = allocated(site, &open, &ty)?;
@@ -145,7 +145,7 @@ pub fn reallocate(site: &mut Site<'_>) -> Option<bool> {
 }
 
 /// Steps of loops that are operands: each is at least one.
-pub fn steps(site: &mut Site<'_>, range: std::ops::Range<usize>) -> Option<bool> {
+pub fn steps(site: &mut RepairSite<'_>, range: std::ops::Range<usize>) -> Option<bool> {
     let mut is_changed = false;
     for place in range {
         let step = site.operand(place)?;
@@ -154,7 +154,7 @@ pub fn steps(site: &mut Site<'_>, range: std::ops::Range<usize>) -> Option<bool>
         }
         let ty = site.ty(step);
         let (zero, one) = (site.integer(&ty, 0, step)?, site.integer(&ty, 1, step)?);
-        let is_forward = site.compare(Compare::SignedGreater, step, zero);
+        let is_forward = site.compare(Predicate::SignedGreater, step, zero);
         let chosen = site.select(is_forward, step, one);
         site.op_mut().operands[place] = chosen;
         is_changed = true;
@@ -163,7 +163,7 @@ pub fn steps(site: &mut Site<'_>, range: std::ops::Range<usize>) -> Option<bool>
 }
 
 /// The places of the steps of `scf.parallel` or `scf.forall`, which stand behind lower and upper bounds.
-pub fn third_segment(site: &Site<'_>) -> Option<std::ops::Range<usize>> {
+pub fn third_segment(site: &RepairSite<'_>) -> Option<std::ops::Range<usize>> {
     let Some(Attribute::Ints(_, counts)) = site.op().attribute("operandSegmentSizes") else { return None };
     let counts: Vec<usize> =
         counts.iter().map(|count| usize::try_from(*count).ok()).collect::<Option<_>>()?;
@@ -172,13 +172,13 @@ pub fn third_segment(site: &Site<'_>) -> Option<std::ops::Range<usize>> {
 }
 
 /// A basis by which an index is taken apart: each element is at least one.
-pub fn basis(site: &mut Site<'_>) -> Option<bool> {
+pub fn basis(site: &mut RepairSite<'_>) -> Option<bool> {
     let count = site.op().operands.len();
     steps(site, 1..count)
 }
 
 /// Memory on the stack that its function or loop hands out: it is on the heap instead.
-pub fn on_heap(site: &mut Site<'_>) -> Option<bool> {
+pub fn on_heap(site: &mut RepairSite<'_>) -> Option<bool> {
     let made = *site.op().results.first()?;
     let uses = site.facts.uses.get(&made).map_or(&[][..], Vec::as_slice);
     if !uses.iter().any(|(name, _)| HANDED_OUT.contains(name)) {
@@ -200,7 +200,7 @@ const HANDED_OUT: &[&str] = &[
 ];
 
 /// A global that is constant: it may be written where something may write it.
-pub fn constant_global(site: &mut Site<'_>) -> Option<bool> {
+pub fn constant_global(site: &mut RepairSite<'_>) -> Option<bool> {
     let before = site.op().attributes.len();
     let is_read_alone = site.op().text("sym_name").is_some_and(|name| !site.facts.written.contains(name));
     if is_read_alone {

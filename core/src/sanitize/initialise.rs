@@ -1,12 +1,12 @@
 //! Repairs of what has no value: memory and tensors that nobody wrote, poison, and extents below zero.
 
-use super::site::{Compare, Site};
+use super::site::{Predicate, RepairSite};
 use crate::ir::{Attribute, Type, Value};
 use crate::observe::dialect;
 use std::rc::Rc;
 
 /// Extents that are operands: none is below zero. `range` are their places.
-pub fn extents(site: &mut Site<'_>, range: std::ops::Range<usize>) -> bool {
+pub fn extents(site: &mut RepairSite<'_>, range: std::ops::Range<usize>) -> bool {
     let mut is_changed = false;
     for place in range {
         let Some(extent) = site.operand(place) else { continue };
@@ -14,7 +14,7 @@ pub fn extents(site: &mut Site<'_>, range: std::ops::Range<usize>) -> bool {
             continue;
         }
         let zero = site.index(0);
-        let is_some = site.compare(Compare::SignedAtLeast, extent, zero);
+        let is_some = site.compare(Predicate::SignedAtLeast, extent, zero);
         let chosen = site.select(is_some, extent, zero);
         site.op_mut().operands[place] = chosen;
         is_changed = true;
@@ -23,7 +23,7 @@ pub fn extents(site: &mut Site<'_>, range: std::ops::Range<usize>) -> bool {
 }
 
 /// The number of operands that are extents: all, or the first of the groups that the attribute of segments tells.
-fn dynamic_sizes(site: &Site<'_>) -> usize {
+fn dynamic_sizes(site: &RepairSite<'_>) -> usize {
     match site.op().attribute("operandSegmentSizes") {
         Some(Attribute::Ints(_, counts)) => {
             counts.first().map_or(0, |count| usize::try_from(*count).unwrap_or(0))
@@ -33,7 +33,7 @@ fn dynamic_sizes(site: &Site<'_>) -> usize {
 }
 
 /// Memory: filled with zeros as soon as it is there.
-pub fn memory(site: &mut Site<'_>) -> Option<bool> {
+pub fn memory(site: &mut RepairSite<'_>) -> Option<bool> {
     let sizes = dynamic_sizes(site);
     let is_changed = extents(site, 0..sizes);
     let made = *site.op().results.first()?;
@@ -48,7 +48,7 @@ pub fn memory(site: &mut Site<'_>) -> Option<bool> {
 }
 
 /// A tensor: all zeros.
-pub fn tensor(site: &mut Site<'_>) -> Option<bool> {
+pub fn tensor(site: &mut RepairSite<'_>) -> Option<bool> {
     let sizes = dynamic_sizes(site);
     let is_changed = extents(site, 0..sizes);
     let made = *site.op().results.first()?;
@@ -57,10 +57,10 @@ pub fn tensor(site: &mut Site<'_>) -> Option<bool> {
     }
     let ty = site.ty(made);
     let Type::Tensor(_, element, _) = &*ty else { return None };
-    let fresh = site.new_value(&ty);
-    let (operations, fill) = site.apart(|site| site.fill(fresh, element));
+    let unwritten = site.new_value(&ty);
+    let (operations, fill) = site.apart(|site| site.fill(unwritten, element));
     let mut fill = fill?;
-    site.op_mut().results = vec![fresh];
+    site.op_mut().results = vec![unwritten];
     fill.results = vec![made];
     site.behind.extend(operations);
     site.behind.push(fill);
@@ -68,20 +68,20 @@ pub fn tensor(site: &mut Site<'_>) -> Option<bool> {
 }
 
 /// True of an operation that copies what it begins with.
-fn is_copy(site: &Site<'_>) -> bool {
+fn is_copy(site: &RepairSite<'_>) -> bool {
     matches!(site.op().attribute("operandSegmentSizes"),
         Some(Attribute::Ints(_, counts)) if counts.len() == 3 && counts[1] == 1)
 }
 
 /// True if all that takes a value is a fill of it.
-fn is_filled_at_once(site: &Site<'_>, made: Value) -> bool {
+fn is_filled_at_once(site: &RepairSite<'_>, made: Value) -> bool {
     let uses = site.facts.uses.get(&made).map_or(&[][..], Vec::as_slice);
     !uses.is_empty() && uses.iter().all(|(name, place)| (*name, *place) == ("linalg.fill", 1))
         || uses.is_empty()
 }
 
 /// Poison, or a value that may be any: zero.
-pub fn poison(site: &mut Site<'_>) -> Option<bool> {
+pub fn poison(site: &mut RepairSite<'_>) -> Option<bool> {
     let made = *site.op().results.first()?;
     let ty = site.ty(made);
     let by = match site.zero(&ty).or_else(|| site.nothing(&ty)) {
@@ -95,7 +95,7 @@ pub fn poison(site: &mut Site<'_>) -> Option<bool> {
 }
 
 /// A global without a value: zeros.
-pub fn global(site: &mut Site<'_>) -> Option<bool> {
+pub fn global(site: &mut RepairSite<'_>) -> Option<bool> {
     if !matches!(site.op().attribute("initial_value"), Some(Attribute::Unit)) {
         return Some(false);
     }
@@ -104,13 +104,13 @@ pub fn global(site: &mut Site<'_>) -> Option<bool> {
         return None;
     };
     let tensor = Rc::new(Type::Tensor(shape.clone(), Rc::clone(element), None));
-    let value = Site::constant_of_bits(&tensor, 0)?;
+    let value = RepairSite::constant_of_bits(&tensor, 0)?;
     super::bounds::set(site, "initial_value", value);
     Some(true)
 }
 
 /// Padding: none is below zero.
-pub fn padding(site: &mut Site<'_>) -> Option<bool> {
+pub fn padding(site: &mut RepairSite<'_>) -> Option<bool> {
     let count = site.op().operands.len();
     let mut is_changed = extents(site, 1..count);
     for name in ["static_low", "static_high"] {

@@ -6,7 +6,7 @@ use crate::eval::machine::{Machine, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
 use crate::eval::tensor::Shaped;
-use crate::eval::types::{Layout, Scalar, Type};
+use crate::eval::types::{LaneType, Layout, Scalar};
 use crate::ir::{MemrefLayout, Type as IrType};
 use std::rc::Rc;
 
@@ -44,7 +44,7 @@ impl Base {
             _ => return Err(misfit(site)),
         };
         let element = site.layouts.get(element)?;
-        let align = Type::Scalar(element.scalar()).size_and_align().1;
+        let align = LaneType::Scalar(element.scalar()).size_and_align().1;
         Ok(Base { slot: site.operand(operand)?.slot, is_tensor, rank, element, align })
     }
 
