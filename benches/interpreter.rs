@@ -20,6 +20,7 @@ use lowdiff::judge::judge;
 use lowdiff::observe::{Outcome, PathReport, Run};
 use lowdiff::path::PathSpec;
 use lowdiff::semantics::Format;
+use lowdiff::words;
 use operations::{Compared, hold, rows};
 use std::collections::{BTreeMap, HashSet};
 use std::process::ExitCode;
@@ -52,8 +53,8 @@ impl Tally {
             *self.operations.entry(name.clone()).or_default() += 1;
         }
         self.with_unknown += u64::from(!run.unknown.is_empty());
-        for name in &run.unknown {
-            *self.unknown.entry(name.clone()).or_default() += 1;
+        for lack in &run.unknown {
+            *self.unknown.entry(words::lack(lack)).or_default() += 1;
         }
         let compared = compare(case, report, run);
         *self.compared.entry(compared).or_default() += 1;

@@ -273,7 +273,7 @@ fn findings_that_are_none() {
         (
             later,
             [
-                "finding.json is of version 9, and this lowdiff reads versions up to 7",
+                "finding.json is of version 9, and this lowdiff reads versions up to 8",
                 "use the lowdiff that wrote it",
             ],
         ),

@@ -4,7 +4,7 @@ use crate::support;
 
 use lowdiff::execute::interp::{Ending, Interpreter, Ran};
 use lowdiff::mlir::{Context, Library, Module};
-use lowdiff::observe::{Cause, Element, Leaked};
+use lowdiff::observe::{Cause, Element, Lack, Leaked};
 use lowdiff::semantics::Format;
 use lowdiff::words;
 use serde_json::Value;
@@ -227,7 +227,7 @@ fn what_is_not_known_is_named_and_matters_where_it_is_reached() {
         );
         assert_eq!(
             (&ran[1].ending, ran[1].unknown.as_slice()),
-            (&Ending::Done, &["llvm.inline_asm".to_owned()][..])
+            (&Ending::Done, &[Lack::Operation("llvm.inline_asm".to_owned())][..])
         );
         assert_eq!(ran[2].ending, Ending::Fault(Cause::GivesUp("abort".to_owned())));
     });

@@ -8,6 +8,7 @@ use crate::explore::steps::Steps;
 use crate::mlir::toolchain;
 use crate::report::Mlir;
 use crate::seeds::{Left, Seeding, TakenTests, Unused};
+use crate::words;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
@@ -185,7 +186,9 @@ fn summary(taken: &TakenTests, unread: u64, steps: &Steps) -> anyhow::Result<()>
         steps.applied, steps.changed, steps.checked, steps.decided
     ))?;
     output::data(&format!("declined: {}", counted(&taken.declined)))?;
-    output::data(&format!("not run by the machine: {}", counted(&taken.unsupported)))?;
+    let lacks = taken.unsupported.all();
+    let lacks = lacks.iter().map(|counted| (words::counted_lack(counted), counted.count)).collect();
+    output::data(&format!("not run by the machine: {}", counted(&lacks)))?;
     output::data(&format!("no steps of this library: {}", counted(&taken.unknown)))
 }
 

@@ -3,7 +3,7 @@
 use crate::eval::{self, ArgumentSet, Layouts, OpenElement, Rules, RunBounds, StopKind, Stopped};
 use crate::ir;
 use crate::mlir::{Context, Module, Reader, numbered};
-use crate::observe::{BrokenRule, Buffer, Cause, Leaked, Subject};
+use crate::observe::{BrokenRule, Buffer, Cause, Lack, Leaked, Subject};
 use crate::op;
 use crate::program::Syntax;
 use crate::version;
@@ -54,7 +54,7 @@ pub struct Ran {
     /// The values that the function returned.
     pub returned: Vec<eval::Returned>,
     /// The parts of the module that the interpreter does not know, met in the run or not.
-    pub unknown: Vec<String>,
+    pub unknown: Vec<Lack>,
     /// Steps taken.
     pub steps: u64,
     /// Memory that was never freed. Most pipelines free nothing.

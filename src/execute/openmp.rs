@@ -5,7 +5,7 @@
 //! (`openmp/runtime/src/kmp.h`).
 
 use super::compiled_memory;
-use crate::observe::Cause;
+use crate::observe::{Cause, Lack};
 use std::ffi::c_void;
 
 /// A call's place in the source; not looked at.
@@ -19,9 +19,7 @@ const SHARED: i32 = 3;
 
 extern "C" fn fork(_: Location, shared: i32, body: Body, a: *mut c_void, b: *mut c_void, c: *mut c_void) {
     if shared > SHARED {
-        compiled_memory::unsupported(Cause::Lacks(format!(
-            "a parallel region shares {shared} pointers; {SHARED} are the most"
-        )));
+        compiled_memory::unsupported(Cause::Lacks(Box::new(Lack::SharedPointers(shared))));
     }
     body(&0, &0, a, b, c);
 }

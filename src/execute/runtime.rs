@@ -6,7 +6,7 @@
 
 use super::compiled_memory;
 use super::strided::{Descriptor, Strided, Unranked};
-use crate::observe::{Buffer, Cause, Element};
+use crate::observe::{Buffer, Cause, Element, Lack};
 use crate::runtimes::elements::{Elements, for_elements, for_ranked};
 use crate::runtimes::printing::{self, Printing};
 use std::cell::RefCell;
@@ -87,7 +87,9 @@ impl RuntimeState {
     /// Hands over an output that is whole.
     fn emit(&mut self, output: Option<Buffer>) {
         let Some(output) = output else { return };
-        self.printing.count().unwrap_or_else(|why| compiled_memory::unsupported(Cause::Lacks(why)));
+        self.printing
+            .count()
+            .unwrap_or_else(|lack| compiled_memory::unsupported(Cause::Lacks(Box::new(lack))));
         // SAFETY: `call` keeps the sink alive while the state is set.
         unsafe { (*self.sink)(output) }
     }
@@ -169,7 +171,7 @@ unsafe fn print_memref(rank: i64, descriptor: *const Descriptor, elements: Eleme
     }
     // SAFETY: as sound as the lowered code's own loads.
     let parts = || Ok(unsafe { parts(&memref, elements) });
-    let refuse = |why: &str| -> Infallible { compiled_memory::unsupported(Cause::Lacks(why.to_owned())) };
+    let refuse = |lack: Lack| -> Infallible { compiled_memory::unsupported(Cause::Lacks(Box::new(lack))) };
     let Ok(output) = printing::memref(memref.extents, elements, refuse, parts);
     with(|s| s.emit(Some(output)));
 }

@@ -177,11 +177,11 @@ impl<'c, 'a> StepChecker<'c, 'a> {
                 (refinement, shows) = (with, Some(index as u32 + 1));
             }
         }
-        let (relation, reason) = refinement.counted();
+        let (relation, lack) = refinement.counted();
         let check = StepCheck {
             pass: pass_name(arrival.step).to_owned(),
             relation,
-            reason: reason.map(str::to_owned),
+            lack: lack.cloned(),
             arguments: judged,
         };
         self.arena.push(&Frame::Checked(Box::new(check)));

@@ -1,7 +1,7 @@
 //! Functions that compiled async code calls: wrappers of the async runtime with the types of C.
 
 use super::compiled_memory;
-use crate::observe::Cause;
+use crate::observe::{Cause, Lack};
 use crate::runtimes::tasks::{self, Host, Misuse, Objects, THREADS, TaskState};
 use std::cell::RefCell;
 use std::convert::Infallible;
@@ -43,7 +43,7 @@ impl Host for CompiledTasks {
 
     fn misuse(&mut self, misuse: Misuse) -> Infallible {
         match misuse {
-            Misuse::Blocks => compiled_memory::unsupported(Cause::Lacks(misuse.says().to_owned())),
+            Misuse::Blocks => compiled_memory::unsupported(Cause::Lacks(Box::new(Lack::Thread {}))),
             Misuse::Memory(rule) | Misuse::Undefined(rule) => compiled_memory::breaks(rule),
         }
     }

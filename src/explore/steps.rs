@@ -1,7 +1,8 @@
 //! The steps of a campaign's paths, each a test by itself, in numbers.
 
 use super::Stats;
-use crate::observe::Relation;
+use crate::observe::{LackCount, Relation};
+use crate::words;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,12 +23,28 @@ pub struct Steps {
     pub decided: u64,
     /// The relations of the states that were run.
     pub relations: BTreeMap<Relation, u64>,
-    /// The reasons why states could not be run.
-    pub unsupported: BTreeMap<String, u64>,
+    /// The things for want of which states could not be run.
+    pub unsupported: Vec<CountedLack>,
     /// Comparisons of states that were run with other arguments than their text holds.
     pub arguments: u64,
     /// The steps of each pass.
     pub passes: BTreeMap<String, PassSteps>,
+}
+
+/// A thing that the machine does not have, counted, with its sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CountedLack {
+    /// The thing and its count.
+    #[serde(flatten)]
+    pub counted: LackCount,
+    /// The thing in words.
+    pub detail: String,
+}
+
+impl CountedLack {
+    fn of(counted: LackCount) -> CountedLack {
+        CountedLack { detail: words::counted_lack(&counted), counted }
+    }
 }
 
 /// The steps of one pass.
@@ -92,7 +109,7 @@ impl Steps {
             checked: stats.checks.run(),
             decided: stats.checks.decided(),
             relations,
-            unsupported: stats.checks.unsupported.clone(),
+            unsupported: stats.checks.unsupported.all().into_iter().map(CountedLack::of).collect(),
             arguments: stats.checks.arguments,
             passes,
         }
@@ -150,7 +167,7 @@ mod tests {
         stats.space.note("linalg", "crashes", None, "linalg");
         stats.suspects.insert("cse".to_owned(), 3);
         let check =
-            |pass: &str, relation| StepCheck { pass: pass.to_owned(), relation, reason: None, arguments: 0 };
+            |pass: &str, relation| StepCheck { pass: pass.to_owned(), relation, lack: None, arguments: 0 };
         stats.checks.add(&check("cse", Relation::Same));
         stats.checks.add(&check("tosa-to-linalg", Relation::Vacuous));
         stats.times.run = 2.0;

@@ -5,7 +5,8 @@ use crate::blame::{After, Authority, Before, WayRound};
 use crate::judge::{Against, Detail, Difference, Place, Reason, VerdictKind, Witness};
 use crate::observe::example::{crashed, ok};
 use crate::observe::{
-    Breach, Expected, LaneBits, Leaked, Outcome, OutputType, PathLetter, ShownValue, Subject, Unprescribed,
+    Breach, Cause, Expected, Lack, LaneBits, Leaked, Outcome, OutputType, PathLetter, ShownValue, Subject,
+    Unprescribed,
 };
 use crate::words;
 use serde_json::{Value, json};
@@ -230,7 +231,7 @@ fn a_later_version_is_refused_in_one_sentence() {
     let text = full(VerdictKind::Crash).text();
     let later = text.replace(&format!("\"version\": {VERSION},\n"), "\"version\": 9,\n");
     assert_ne!(text, later);
-    let sentence = "DIR/finding.json is of version 9, and this lowdiff reads versions up to 7: use the lowdiff that wrote it";
+    let sentence = "DIR/finding.json is of version 9, and this lowdiff reads versions up to 8: use the lowdiff that wrote it";
     assert_eq!(read(&later).expect_err("it is of the future"), sentence);
     for none in ["0", "-1", "1.0", "null", "\"1\""] {
         let other = text.replace(&format!("\"version\": {VERSION},\n"), &format!("\"version\": {none},\n"));
@@ -354,4 +355,29 @@ fn the_committed_schema_is_that_of_the_types() {
         kept == made,
         "the types are not those of the committed schema: raise VERSION, and set LOWDIFF_UPDATE=1"
     );
+}
+
+#[test]
+fn the_page_about_documents_names_the_version() {
+    let page = include_str!("../../docs/finding.md");
+    assert!(
+        page.contains(&format!("`lowdiff-finding`, {VERSION} |")),
+        "the table of docs/finding.md is of another one"
+    );
+    assert!(
+        page.contains(&format!("Of version {VERSION},")),
+        "docs/finding.md does not say what is new in it"
+    );
+}
+
+#[test]
+fn a_lack_was_a_text_up_to_version_7() {
+    let mut finding = full(VerdictKind::Mismatch);
+    let lack = |lack| Some(Cause::Lacks(Box::new(lack)));
+    finding.seen.paths[1].cause = lack(Lack::Operation("gpu.launch".into()));
+    let mut older: Value = serde_json::from_str(&finding.text()).expect("JSON");
+    older["version"] = json!(7);
+    older["paths"][1]["cause"] = json!({ "lacks": "gpu.launch" });
+    finding.seen.paths[1].cause = lack(Lack::Told("gpu.launch".into()));
+    assert_eq!(read(&older.to_string()).map(|read| read.seen), Ok(finding.seen));
 }

@@ -20,11 +20,11 @@ use crate::explore::{Campaign, Target};
 use crate::ir::{self, parse_attribute};
 use crate::judge::{Reason, VerdictKind};
 use crate::mlir::Toolchain;
+use crate::observe::LackCounts;
 use crate::path::OperationTrait::PlainFunction;
 use crate::path::catalogue::Role;
 use crate::path::pipeline::pass_name;
 use crate::sanitize::sanitize;
-use crate::words;
 use anyhow::{Context as _, Result, anyhow};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -88,8 +88,8 @@ pub struct TakenTests {
     pub sanitized: u64,
     /// The others, by the reason.
     pub left: BTreeMap<Left, u64>,
-    /// Operations and parts of operations that the machine does not have, and how many functions were left for each.
-    pub unsupported: BTreeMap<String, u64>,
+    /// The things that the machine does not have, and how many functions were left for each.
+    pub unsupported: LackCounts,
     /// RUN lines.
     pub runs: u64,
     /// Of these, those that give no steps, by the reason.
@@ -251,7 +251,9 @@ impl Seeding {
                 StopKind::Open => return Err(Left::Open),
                 StopKind::TooLong => return Err(Left::Long),
                 StopKind::Unsupported => {
-                    *self.taken.unsupported.entry(words::cause(&cause)).or_default() += 1;
+                    if let Some(lack) = cause.lack() {
+                        self.taken.unsupported.add(lack);
+                    }
                     return Err(Left::Unsupported);
                 }
             }

@@ -11,6 +11,7 @@ use super::stop::Stop;
 use super::tensor::Shaped;
 use super::types::{LaneType, Layout, Scalar};
 use crate::ir::{self, Attribute, Block, Module, Operation, Value};
+use crate::observe::{Lack, Part};
 use std::rc::Rc;
 
 /// Lanes that take as long as what else a step does.
@@ -25,7 +26,7 @@ pub struct Built {
     /// The program.
     pub program: Executable,
     /// Unknown operations, and unknown functions that are called. A run that meets one of them ends there.
-    pub unknown: Vec<String>,
+    pub unknown: Vec<Lack>,
 }
 
 struct StepBuilder<'a> {
@@ -121,14 +122,14 @@ impl StepBuilder<'_> {
                     let callee = if node.body().is_some() {
                         defined += 1;
                         if passes_copies(node) {
-                            self.built.unknown.push(format!("@{name}, which is given copies"));
+                            self.built.unknown.push(Lack::CopiedArguments(name.to_owned()));
                             continue;
                         }
                         Callee::Own(defined - 1)
                     } else if let Some(native) = self.native(name, node) {
                         native
                     } else {
-                        self.built.unknown.push(format!("@{name}"));
+                        self.built.unknown.push(Lack::Function(name.to_owned()));
                         continue;
                     };
                     let number = self.built.program.addressed.len();
@@ -195,7 +196,7 @@ impl StepBuilder<'_> {
                 ("llvm.mlir.global_ctors", _) => self.built.program.before = self.around_main(node, "ctors"),
                 ("llvm.mlir.global_dtors", _) => self.built.program.after = self.around_main(node, "dtors"),
                 _ if is_function(node) => {}
-                (other, _) => self.built.unknown.push(other.to_owned()),
+                (other, _) => self.built.unknown.push(Lack::Operation(other.to_owned())),
             }
         }
     }
@@ -213,7 +214,7 @@ impl StepBuilder<'_> {
             let priority = priorities.get(place).and_then(|priority| priority.int()).unwrap_or(0);
             match self.names.callees.get(name) {
                 Some(callee) => found.push((priority, *callee)),
-                None => self.built.unknown.push(format!("@{name}")),
+                None => self.built.unknown.push(Lack::Function(name.to_owned())),
             }
         }
         found.sort_by_key(|(priority, _)| *priority);
@@ -344,7 +345,7 @@ impl StepBuilder<'_> {
         let ty = match (node.attribute("global_type"), node.attribute("type")) {
             (Some(Attribute::Type(ty)), _) => self.layouts.get(ty),
             (_, Some(Attribute::Type(ty))) => held(ty).map(Rc::new),
-            _ => Err("a global without a type".to_owned()),
+            _ => Err(Lack::without(node.name, Part::Attribute("type".to_owned()))),
         };
         let align = node.attribute("alignment").and_then(Attribute::int).unwrap_or(0) as u64;
         let value = node.attribute("value").or_else(|| node.attribute("initial_value"));
@@ -360,7 +361,7 @@ impl StepBuilder<'_> {
             }
             (_, None, None) if node.name == "memref.global" || is_declaration(node) => {
                 let name = node.text("sym_name").unwrap_or_default();
-                Err(format!("the global {name}, which is defined elsewhere"))
+                Err(Lack::Global(name.to_owned()))
             }
             _ => Ok(Begins::Undefined),
         };
@@ -384,21 +385,21 @@ fn is_declaration(node: &Operation) -> bool {
 const NOBODY: u32 = u32::MAX >> 3;
 
 /// The layout of all elements of a memref.
-fn held(ty: &ir::Type) -> Result<Layout, String> {
-    let ir::Type::Memref { shape, element, .. } = ty else { return Err(format!("a global of {ty}")) };
+fn held(ty: &ir::Type) -> Result<Layout, Lack> {
+    let ir::Type::Memref { shape, element, .. } = ty else { return Err(Lack::GlobalOf(ty.to_string())) };
     let count = shape.iter().try_fold(1u64, |count, extent| count.checked_mul((*extent)?));
-    let count = count.ok_or_else(|| format!("a global of {ty}"))?;
+    let count = count.ok_or_else(|| Lack::GlobalOf(ty.to_string()))?;
     Layout::of(LaneType::Array(count, Rc::new(LaneType::of(element)?)))
 }
 
 /// The tensor a variable begins with; none where nobody says.
-fn variable(node: &Operation) -> Result<Option<Rc<Shaped>>, String> {
+fn variable(node: &Operation) -> Result<Option<Rc<Shaped>>, Lack> {
     let value = node.attribute("value").or_else(|| node.attribute("initial_value"));
     let Some(value) = value.filter(|value| !matches!(value, Attribute::Unit)) else { return Ok(None) };
     let ty = match (node.attribute("type"), value) {
         (_, Attribute::Dense(dense)) => &dense.ty,
         (Some(Attribute::Type(ty)), _) => ty,
-        _ => return Err("a variable without a type".to_owned()),
+        _ => return Err(Lack::without(node.name, Part::Attribute("type".to_owned()))),
     };
     constant::tensor(value, ty, NOBODY).map(|tensor| Some(Rc::new(tensor)))
 }
@@ -412,18 +413,18 @@ fn approximating(action: Action) -> Action {
 }
 
 /// The step of an operation; where it cannot be run, one that says so, and what is not known.
-fn step(site: &Site<'_>, rules: Rules) -> (MachineStep, Option<String>) {
-    let rule = rules(site.node.name).ok_or_else(|| site.node.name.to_owned());
+fn step(site: &Site<'_>, rules: Rules) -> (MachineStep, Option<Lack>) {
+    let rule = rules(site.node.name).ok_or_else(|| Lack::Operation(site.node.name.to_owned()));
     let action = rule.and_then(|Meaning { evaluate, approximate }| {
         let action = evaluate(site)?;
         Ok(if approximate || site.leaves_signs_open() { approximating(action) } else { action })
     });
     let (action, unknown) = match action {
         Ok(action) => (action, None),
-        Err(what) => {
-            let named = what.clone();
-            let action: Action = Box::new(move |_| Err::<Next, Stop>(Stop::unknown(&named)));
-            (action, Some(what))
+        Err(lack) => {
+            let met = lack.clone();
+            let action: Action = Box::new(move |_| Err::<Next, Stop>(Stop::lacks(met.clone())));
+            (action, Some(lack))
         }
     };
     let results =

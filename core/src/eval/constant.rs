@@ -4,13 +4,14 @@ use super::lane::{Lane, Taint, mask};
 use super::tensor::Shaped;
 use super::types::{LaneType, Layout, Scalar};
 use crate::ir::{self, Attribute, Dense};
+use crate::observe::{ConstantForm, Lack};
 use std::rc::Rc;
 
 /// The lanes of a constant of this type. `operation` is who has it.
 ///
 /// # Errors
 /// The value, or words for it where lowdiff does not know it.
-pub fn lanes(value: &Attribute, layout: &Layout, operation: u32) -> Result<Vec<Lane>, String> {
+pub fn lanes(value: &Attribute, layout: &Layout, operation: u32) -> Result<Vec<Lane>, Lack> {
     let all = |lane: Lane| vec![lane; layout.leaves.len()];
     match value {
         Attribute::Int(number, ty) => {
@@ -22,7 +23,7 @@ pub fn lanes(value: &Attribute, layout: &Layout, operation: u32) -> Result<Vec<L
                 }
                 // On floats narrower than a byte's bits LLVM has none of its own, and MLIR writes their bits.
                 Scalar::Int(width) => Ok(Lane::of(*number as u128 & mask(width))),
-                other => Err(format!("an integer constant of {other:?}")),
+                other => Err(Lack::Constant(ConstantForm::Integer(other.to_string()))),
             };
             layout.leaves.iter().map(|leaf| lane(leaf.scalar)).collect()
         }
@@ -31,9 +32,9 @@ pub fn lanes(value: &Attribute, layout: &Layout, operation: u32) -> Result<Vec<L
                 // LLVM has floats of a byte or less as integers.
                 Scalar::Float(_) | Scalar::Int(..=8) => Ok(Lane::of(*bits)),
                 Scalar::Int(width) => {
-                    Err(format!("a float constant of {width} bits that LLVM has as an integer"))
+                    Err(Lack::Constant(ConstantForm::Float(Scalar::Int(width).to_string())))
                 }
-                other => Err(format!("a float constant of {other:?}")),
+                other => Err(Lack::Constant(ConstantForm::Float(other.to_string()))),
             };
             layout.leaves.iter().map(|leaf| lane(leaf.scalar)).collect()
         }
@@ -42,7 +43,7 @@ pub fn lanes(value: &Attribute, layout: &Layout, operation: u32) -> Result<Vec<L
         Attribute::Text(text) => {
             let bytes: Vec<Lane> = text.bytes().map(|byte| Lane::of(byte.into())).collect();
             if bytes.len() != layout.leaves.len() {
-                return Err("a string constant of another length than its type has".to_owned());
+                return Err(Lack::Constant(ConstantForm::TextLength));
             }
             Ok(bytes)
         }
@@ -50,9 +51,9 @@ pub fn lanes(value: &Attribute, layout: &Layout, operation: u32) -> Result<Vec<L
             "#llvm.zero" => Ok(all(Lane::of(0))),
             "#llvm.undef" => Ok(all(Lane::tainted(Taint::undef(operation)))),
             "#llvm.poison" | "#ub.poison" => Ok(all(Lane::tainted(Taint::poison(operation)))),
-            other => Err(format!("a constant {}", other.chars().take(80).collect::<String>())),
+            _ => Err(attribute(value)),
         },
-        other => Err(format!("a constant {other:?}")),
+        _ => Err(attribute(value)),
     }
 }
 
@@ -60,11 +61,13 @@ pub fn lanes(value: &Attribute, layout: &Layout, operation: u32) -> Result<Vec<L
 ///
 /// # Errors
 /// The value, or words for it where lowdiff does not know it.
-pub fn tensor(value: &Attribute, ty: &ir::Type, operation: u32) -> Result<Shaped, String> {
-    let ir::Type::Tensor(extents, element, _) = ty else { return Err(format!("a constant of {ty}")) };
+pub fn tensor(value: &Attribute, ty: &ir::Type, operation: u32) -> Result<Shaped, Lack> {
+    let ir::Type::Tensor(extents, element, _) = ty else {
+        return Err(Lack::Constant(ConstantForm::Of(ty.to_string())));
+    };
     let shape: Option<Vec<u64>> = extents.iter().copied().collect();
-    let shape = shape.ok_or_else(|| format!("a constant of {ty}"))?;
-    let count = Shaped::count(&shape).map_err(|stop| stop.0.cause.lack().unwrap_or_default().to_owned())?;
+    let shape = shape.ok_or_else(|| Lack::Constant(ConstantForm::Of(ty.to_string())))?;
+    let count = Shaped::checked_count(&shape).ok_or(Lack::TensorElements {})?;
     let element = Layout::of(LaneType::of(element)?)?;
     let parts = element.leaves.len();
     let made = match value {
@@ -74,33 +77,38 @@ pub fn tensor(value: &Attribute, ty: &ir::Type, operation: u32) -> Result<Shaped
     Ok(Shaped { shape, parts, lanes: made })
 }
 
+/// An attribute that is not read as a constant: its beginning, which tells it from others.
+fn attribute(value: &Attribute) -> Lack {
+    Lack::Constant(ConstantForm::Attribute(value.to_string().chars().take(80).collect()))
+}
+
 /// The lanes of an aggregate, part by part.
-fn list(all: &[Rc<Attribute>], ty: &LaneType, operation: u32) -> Result<Vec<Lane>, String> {
+fn list(all: &[Rc<Attribute>], ty: &LaneType, operation: u32) -> Result<Vec<Lane>, Lack> {
     let mut made = Vec::new();
     for (index, value) in all.iter().enumerate() {
-        let part = ty.part(index as u64).ok_or("a constant with more parts than its type has")?;
+        let part = ty.part(index as u64).ok_or(Lack::Constant(ConstantForm::MoreParts))?;
         made.extend(lanes(value, &Layout::of(part.1.clone())?, operation)?);
     }
     match made.len() == ty.lanes() {
         true => Ok(made),
-        false => Err("a constant with fewer parts than its type has".to_owned()),
+        false => Err(Lack::Constant(ConstantForm::FewerParts)),
     }
 }
 
 /// The lanes of a vector or array.
-fn elements(dense: &Dense, layout: &Layout) -> Result<Vec<Lane>, String> {
+fn elements(dense: &Dense, layout: &Layout) -> Result<Vec<Lane>, Lack> {
     let one =
         Layout { leaves: layout.leaves[..dense.parts.min(layout.leaves.len())].to_vec(), ..layout.clone() };
     bits(dense, &one, layout.leaves.len() / dense.parts.max(1))
 }
 
 /// The lanes of so many elements of this layout.
-fn bits(dense: &Dense, element: &Layout, count: usize) -> Result<Vec<Lane>, String> {
+fn bits(dense: &Dense, element: &Layout, count: usize) -> Result<Vec<Lane>, Lack> {
     let (parts, all) = (element.leaves.len(), element.leaves.len() * count);
     let stored = dense.data.len().checked_div(dense.stride).unwrap_or(0);
     // An element that is a vector has as many parts as that has elements.
     if stored != all && (stored != dense.parts || !all.is_multiple_of(dense.parts)) {
-        return Err(format!("a constant {} for {count} elements", dense.ty));
+        return Err(Lack::Constant(ConstantForm::Count(dense.ty.to_string(), count)));
     }
     let one = |index: usize| {
         let at = index % stored * dense.stride;

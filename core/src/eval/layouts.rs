@@ -2,12 +2,13 @@
 
 use super::types::{LaneType, Layout};
 use crate::ir;
+use crate::observe::Lack;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A type, laid out; or what is not known about it.
-type Laid = Result<Rc<Layout>, String>;
+type Laid = Result<Rc<Layout>, Lack>;
 
 /// Types that have been met, laid out. A type is known by its place in memory, which it keeps while it is held here.
 #[derive(Default)]

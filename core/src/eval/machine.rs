@@ -10,6 +10,7 @@ use super::types::Layout;
 use crate::eval::Breaking as _;
 use crate::ir;
 use crate::observe::Buffer;
+use crate::observe::Lack;
 use crate::runtimes::printing::Printing;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -126,7 +127,7 @@ pub enum Begins {
     /// Undefined bytes.
     Undefined,
     /// A value that the interpreter does not know, in words.
-    Unknown(String),
+    Unknown(Lack),
     /// These lanes.
     Lanes(Vec<Lane>),
     /// The lanes this function, which takes nothing, returns.
@@ -141,7 +142,7 @@ pub struct Executable {
     /// Globals.
     pub globals: Vec<Global>,
     /// Variables that hold tensors, with what they begin with: nothing where nobody says, or in words what is not known.
-    pub variables: Vec<Result<Option<Rc<Shaped>>, String>>,
+    pub variables: Vec<Result<Option<Rc<Shaped>>, Lack>>,
     /// Everything that has an address, by name.
     pub callees: HashMap<String, Callee>,
     /// Functions that are run before `main`.
@@ -261,7 +262,7 @@ impl<'p> Machine<'p> {
             machine.places.push(machine.memory.allocate(1, 16, super::memory::AllocationKind::Function)?);
         }
         for begins in &program.variables {
-            let begins = begins.as_ref().map_err(|unknown| Stop::unknown(unknown))?;
+            let begins = begins.as_ref().map_err(|lack| Stop::lacks(lack.clone()))?;
             let lane = match begins {
                 Some(tensor) => machine.new_tensor(tensor.clone())?,
                 None => Lane::tainted(Taint::undef(0)),
@@ -272,7 +273,7 @@ impl<'p> Machine<'p> {
             let place = machine.places[number];
             let lanes = match &global.begins {
                 Begins::Undefined => continue,
-                Begins::Unknown(what) => return Err(Stop::unknown(what)),
+                Begins::Unknown(lack) => return Err(Stop::lacks(lack.clone())),
                 Begins::Lanes(lanes) => lanes.clone(),
                 Begins::Computed(function) => machine.call(*function, &[])?,
             };
@@ -453,7 +454,7 @@ impl<'p> Machine<'p> {
         let function = &self.program.functions[number];
         let (base, at, stack, caller) = (self.base, self.at, self.memory.stack(), self.function);
         if self.depth == MOST_NESTED || self.lanes.len() + function.frame > MOST_FRAME {
-            return Err(Stop::unsupported("calls or regions are nested too deeply"));
+            return Err(Stop::lacks(Lack::Depth {}));
         }
         if self.fuel == 0 {
             return Err(Stop::too_long());
@@ -500,7 +501,7 @@ impl<'p> Machine<'p> {
     pub fn region(&mut self, entry: u32) -> Result<(), Stop> {
         let at = self.at;
         if self.depth == MOST_NESTED {
-            return Err(Stop::unsupported("calls or regions are nested too deeply"));
+            return Err(Stop::lacks(Lack::Depth {}));
         }
         if self.fuel == 0 {
             return Err(Stop::too_long());
@@ -530,7 +531,7 @@ impl<'p> Machine<'p> {
             }
             return Err(TO_TENSOR_WRITTEN.open(&[]));
         }
-        self.tensors.get(handle).cloned().ok_or_else(|| Stop::unsupported("a tensor that was never made"))
+        self.tensors.get(handle).cloned().ok_or_else(|| Stop::lacks(Lack::Tensor {}))
     }
 
     /// The handle of a new tensor.
@@ -542,7 +543,7 @@ impl<'p> Machine<'p> {
         self.charge((tensor.lanes.len() * size_of::<Lane>()) as u64)?;
         let bytes = (self.tensors.lanes() + tensor.lanes.len()) * size_of::<Lane>();
         if bytes as u64 > self.memory.limit() {
-            return Err(Stop::unsupported("the program's tensors take more memory than they may"));
+            return Err(Stop::lacks(Lack::TensorMemory {}));
         }
         Ok(self.tensors.add(tensor))
     }

@@ -8,6 +8,7 @@ use super::mark::{FRESH, Mark, WRITTEN};
 use super::stop::{Rule, Stop};
 use super::types::{Layout, Leaf, Scalar};
 use crate::eval::Breaking as _;
+use crate::observe::Lack;
 use crate::observe::Leaked;
 use crate::observe::count_bytes as bytes;
 
@@ -104,11 +105,11 @@ impl Memory {
     pub fn allocate(&mut self, size: u64, align: u64, kind: AllocationKind) -> Result<Lane, Stop> {
         self.used = self.used.saturating_add(size);
         if self.used > self.limit {
-            return Err(Stop::unsupported("the lowered program allocates more memory than it may"));
+            return Err(Stop::lacks(Lack::Memory {}));
         }
         let align = align.max(1);
         if align > MOST_ALIGNMENT {
-            return Err(Stop::unsupported(&format!("an allocation aligned to {align}")));
+            return Err(Stop::lacks(Lack::Alignment(align)));
         }
         let mut base = self.next.next_multiple_of(align);
         if base.is_multiple_of(align * 2) {

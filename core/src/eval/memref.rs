@@ -7,6 +7,7 @@ use super::stop::{Rule, Stop};
 use super::tensor::Shaped;
 use super::types::{LaneType, Layout, Scalar};
 use crate::eval::Breaking as _;
+use crate::observe::Lack;
 use crate::runtimes::elements::Elements;
 
 const MEMREF_RANK: Rule = Rule::new("memref_rank", "a memref of rank {}");
@@ -60,7 +61,7 @@ impl Memref {
                 let rank = machine.defined(*rank, "the rank of a memref")? as i64;
                 Memref::ranked(machine, rank, *descriptor)
             }
-            _ => Err(Stop::unsupported("a memref of other lanes than a descriptor has")),
+            _ => Err(Stop::lacks(Lack::Descriptor {})),
         }
     }
 
@@ -155,7 +156,7 @@ impl Memref {
         mut take: impl FnMut(&mut Machine<'_>, Lane) -> Result<u64, Stop>,
     ) -> Result<Vec<u64>, Stop> {
         let layout = Layout::of(LaneType::Scalar(Scalar::Int(elements.part.bits())));
-        let layout = layout.map_err(|what| Stop::unsupported(&what))?;
+        let layout = layout.map_err(Stop::lacks)?;
         let mut bits = Vec::new();
         for place in self.places(elements.bytes()) {
             machine.charge(elements.bytes())?;
@@ -263,7 +264,7 @@ pub fn all_defined(lanes: &[Lane], what: &str) -> Result<(), Stop> {
 }
 
 fn scalar(machine: &Machine<'_>, pointer: Lane, offset: u64, scalar: Scalar) -> Result<Lane, Stop> {
-    let layout = Layout::of(LaneType::Scalar(scalar)).map_err(|what| Stop::unsupported(&what))?;
+    let layout = Layout::of(LaneType::Scalar(scalar)).map_err(Stop::lacks)?;
     let mut out = [Lane::default()];
     let at = moved(pointer, offset.into());
     machine.memory.load(at, &layout, 8, machine.at, &mut out)?;

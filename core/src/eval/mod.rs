@@ -38,6 +38,7 @@ pub use tasks::{RESUME_UNSUSPENDED, Suspended};
 pub use tensor::Shaped;
 
 use crate::ir;
+use crate::observe::Lack;
 use crate::observe::{BrokenRule, Buffer, Cause, Element, Leaked};
 use build::Built;
 use serde::{Deserialize, Serialize};
@@ -99,7 +100,7 @@ pub struct RunFacts {
     /// The values that the entry function returned.
     pub returned: Vec<Returned>,
     /// The parts of the module that the machine does not know, met in the run or not.
-    pub unknown: Vec<String>,
+    pub unknown: Vec<Lack>,
     /// Steps taken.
     pub steps: u64,
     /// Memory that was never freed. Most pipelines free nothing.
@@ -155,10 +156,10 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
     let mut go = || {
         let main = match program.callees.get(entry) {
             Some(machine::Callee::Own(main)) => *main,
-            _ => return Err(Stop::unsupported(&format!("the program has no function @{entry} to run"))),
+            _ => return Err(Stop::lacks(Lack::Entry(entry.to_owned()))),
         };
         if program.functions[main].arguments > 0 {
-            return Err(Stop::unsupported(&format!("@{entry} takes arguments, and none are given")));
+            return Err(Stop::lacks(Lack::EntryArguments(entry.to_owned())));
         }
         let mut machine = Machine::new(&program, bounds.memory, bounds.fuel, &mut sink)?;
         if bounds.elsewhere {

@@ -38,7 +38,7 @@ pub(super) fn read_out(
 
 /// The elements that a memref with this descriptor holds, wherever they are aligned.
 fn elements(machine: &mut Machine<'_>, element: &Rc<ir::Type>, descriptor: &[Lane]) -> Result<Shaped, Stop> {
-    let layout = LaneType::of(element).and_then(Layout::of).map_err(|unknown| Stop::unknown(&unknown))?;
+    let layout = LaneType::of(element).and_then(Layout::of).map_err(Stop::lacks)?;
     let memref = Memref::of(machine, descriptor, true)?;
     let shape: Vec<u64> = memref.extents.iter().map(|extent| *extent as u64).collect();
     let (count, parts) = (Shaped::count(&shape)?, layout.leaves.len());

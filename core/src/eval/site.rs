@@ -6,6 +6,7 @@ use super::machine::{Action, Callee, Machine, Next, Slot};
 use super::stop::Stop;
 use super::types::{LaneType, Layout, Scalar};
 use crate::ir::{Attribute, Operation, Type as IrType, Value as ValueNumber};
+use crate::observe::{Form, Lack, Part};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -84,26 +85,41 @@ pub struct Site<'a> {
 }
 
 impl Site<'_> {
-    fn value(&self, number: ValueNumber) -> Result<Value, String> {
+    fn value(&self, number: ValueNumber) -> Result<Value, Lack> {
         Ok(Value {
             slot: self.values[number as usize],
             layout: self.layouts.get(&self.types[number as usize])?,
         })
     }
 
+    /// This operation in a form that is not run.
+    pub fn lacks(&self, form: Form) -> Lack {
+        Lack::form(self.node.name, form)
+    }
+
+    /// This operation, which lacks a part.
+    pub fn without(&self, part: Part) -> Lack {
+        Lack::without(self.node.name, part)
+    }
+
+    /// This operation on values of a type on which it is not run.
+    pub fn of(&self, ty: &impl ToString) -> Lack {
+        self.lacks(Form::Of(ty.to_string()))
+    }
+
     /// An operand.
     ///
     /// # Errors
     /// There is no such operand, or its type is not known.
-    pub fn operand(&self, index: usize) -> Result<Value, String> {
-        self.value(*self.node.operands.get(index).ok_or("an operand that is missing")?)
+    pub fn operand(&self, index: usize) -> Result<Value, Lack> {
+        self.value(*self.node.operands.get(index).ok_or_else(|| self.without(Part::Operand))?)
     }
 
     /// These operands.
     ///
     /// # Errors
     /// The type of one is not known.
-    pub fn operands(&self, range: Range<usize>) -> Result<Vec<Value>, String> {
+    pub fn operands(&self, range: Range<usize>) -> Result<Vec<Value>, Lack> {
         range.map(|index| self.operand(index)).collect()
     }
 
@@ -111,8 +127,8 @@ impl Site<'_> {
     ///
     /// # Errors
     /// There is no such operand.
-    pub fn operand_type(&self, index: usize) -> Result<&Rc<IrType>, String> {
-        let number = *self.node.operands.get(index).ok_or("an operand that is missing")?;
+    pub fn operand_type(&self, index: usize) -> Result<&Rc<IrType>, Lack> {
+        let number = *self.node.operands.get(index).ok_or_else(|| self.without(Part::Operand))?;
         Ok(&self.types[number as usize])
     }
 
@@ -120,8 +136,8 @@ impl Site<'_> {
     ///
     /// # Errors
     /// There is no such result.
-    pub fn result_type(&self, index: usize) -> Result<&Rc<IrType>, String> {
-        let number = *self.node.results.get(index).ok_or("a result that is missing")?;
+    pub fn result_type(&self, index: usize) -> Result<&Rc<IrType>, Lack> {
+        let number = *self.node.results.get(index).ok_or_else(|| self.without(Part::Result))?;
         Ok(&self.types[number as usize])
     }
 
@@ -129,7 +145,7 @@ impl Site<'_> {
     ///
     /// # Errors
     /// The type of one is not known.
-    pub fn results(&self) -> Result<Vec<Value>, String> {
+    pub fn results(&self) -> Result<Vec<Value>, Lack> {
         self.node.results.iter().map(|number| self.value(*number)).collect()
     }
 
@@ -137,9 +153,9 @@ impl Site<'_> {
     ///
     /// # Errors
     /// There is no such region, it is empty, or the type of an argument is not known.
-    pub fn region(&self, index: usize) -> Result<Region, String> {
+    pub fn region(&self, index: usize) -> Result<Region, Lack> {
         let block = self.node.regions.get(index).and_then(|blocks| blocks.first());
-        let block = block.ok_or_else(|| format!("{} without a body", self.node.name))?;
+        let block = block.ok_or_else(|| self.without(Part::Body))?;
         let arguments = block.arguments.iter().map(|number| self.value(*number)).collect::<Result<_, _>>()?;
         Ok(Region { entry: self.entries[index], arguments })
     }
@@ -148,7 +164,7 @@ impl Site<'_> {
     ///
     /// # Errors
     /// Its type is not known.
-    pub fn result(&self) -> Result<Value, String> {
+    pub fn result(&self) -> Result<Value, Lack> {
         match self.node.results.first() {
             Some(number) => self.value(*number),
             None => Ok(Value { slot: Slot::default(), layout: Rc::new(Layout::of(LaneType::Void)?) }),
@@ -187,10 +203,10 @@ impl Site<'_> {
     ///
     /// # Errors
     /// There is none, or it is not known.
-    pub fn ty(&self, name: &str) -> Result<Rc<Layout>, String> {
+    pub fn ty(&self, name: &str) -> Result<Rc<Layout>, Lack> {
         match self.attribute(name) {
             Some(Attribute::Type(ty)) => self.layouts.get(ty),
-            _ => Err(format!("an operation without {name}")),
+            _ => Err(self.without(Part::Attribute(name.to_owned()))),
         }
     }
 
@@ -206,8 +222,8 @@ impl Site<'_> {
     ///
     /// # Errors
     /// The type of one is not known.
-    pub fn edge(&self, successor: usize, operands: Range<usize>) -> Result<BlockEdge, String> {
-        let block = *self.node.successors.get(successor).ok_or("a branch without a successor")?;
+    pub fn edge(&self, successor: usize, operands: Range<usize>) -> Result<BlockEdge, Lack> {
+        let block = *self.node.successors.get(successor).ok_or_else(|| self.without(Part::Successor))?;
         let (target, arguments) = &self.blocks[block as usize];
         let from = self.operands(operands)?;
         let mut moves = Vec::new();
@@ -237,7 +253,7 @@ impl Site<'_> {
     ///
     /// # Errors
     /// There is no such operand, or its type is not known.
-    pub fn operand_scalar(&self, index: usize) -> Result<Scalar, String> {
+    pub fn operand_scalar(&self, index: usize) -> Result<Scalar, Lack> {
         self.element_scalar(self.operand_type(index)?)
     }
 
@@ -245,11 +261,11 @@ impl Site<'_> {
     ///
     /// # Errors
     /// There is no such result, or its type is not known.
-    pub fn result_scalar(&self, index: usize) -> Result<Scalar, String> {
+    pub fn result_scalar(&self, index: usize) -> Result<Scalar, Lack> {
         self.element_scalar(self.result_type(index)?)
     }
 
-    fn element_scalar(&self, ty: &Rc<IrType>) -> Result<Scalar, String> {
+    fn element_scalar(&self, ty: &Rc<IrType>) -> Result<Scalar, Lack> {
         let of = match &**ty {
             IrType::Tensor(_, element, _) | IrType::UnrankedTensor(element) => element,
             _ => ty,
@@ -261,7 +277,7 @@ impl Site<'_> {
     ///
     /// # Errors
     /// They are no floats, or the type is not known.
-    pub fn operand_format(&self, index: usize) -> Result<crate::semantics::Format, String> {
+    pub fn operand_format(&self, index: usize) -> Result<crate::semantics::Format, Lack> {
         self.float(self.operand_scalar(index)?, self.operand_type(index)?)
     }
 
@@ -269,14 +285,14 @@ impl Site<'_> {
     ///
     /// # Errors
     /// They are no floats, or the type is not known.
-    pub fn result_format(&self) -> Result<crate::semantics::Format, String> {
+    pub fn result_format(&self) -> Result<crate::semantics::Format, Lack> {
         self.float(self.result_scalar(0)?, self.result_type(0)?)
     }
 
-    fn float(&self, scalar: Scalar, ty: &IrType) -> Result<crate::semantics::Format, String> {
+    fn float(&self, scalar: Scalar, ty: &IrType) -> Result<crate::semantics::Format, Lack> {
         match scalar {
             Scalar::Float(format) => Ok(format),
-            _ => Err(format!("{} of {ty}", self.node.name)),
+            _ => Err(self.of(ty)),
         }
     }
 
@@ -284,10 +300,10 @@ impl Site<'_> {
     ///
     /// # Errors
     /// It is none.
-    pub fn format(&self, value: &Value) -> Result<crate::semantics::Format, String> {
+    pub fn format(&self, value: &Value) -> Result<crate::semantics::Format, Lack> {
         match value.layout.scalar() {
             Scalar::Float(format) => Ok(format),
-            other => Err(format!("{} of {other:?}", self.node.name)),
+            other => Err(self.of(&other)),
         }
     }
 }
@@ -351,7 +367,7 @@ impl Region {
         let mut rest = arguments;
         for argument in &self.arguments {
             let Some((own, after)) = rest.split_at_checked(argument.slot.lanes as usize) else {
-                return Err(Stop::unsupported("a region that takes other arguments than it is given"));
+                return Err(Stop::lacks(Lack::RegionValues {}));
             };
             machine.value_mut(argument.slot).copy_from_slice(own);
             rest = after;
@@ -370,4 +386,4 @@ pub struct Meaning {
 }
 
 /// The way an operation becomes a step; an error names what is not known about it.
-pub type MakeStep = fn(&Site<'_>) -> Result<Action, String>;
+pub type MakeStep = fn(&Site<'_>) -> Result<Action, Lack>;

@@ -1,8 +1,8 @@
 //! The ways in which a run ends before its time.
 
 use super::lane::Taint;
-use crate::observe::Cause;
 pub use crate::observe::Rule;
+use crate::observe::{Cause, Lack};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
@@ -80,19 +80,15 @@ impl Stop {
         Stop(Box::new(StopReason { kind, cause, origin: None, asserts: false }))
     }
 
-    /// The interpreter cannot go on; the program may be as good as ever.
-    pub fn unsupported(what: &str) -> Stop {
-        Stop::new(StopKind::Unsupported, Cause::Lacks(what.to_owned()))
+    /// The interpreter cannot go on for want of this; the program may be as good as ever.
+    #[cold]
+    pub fn lacks(lack: Lack) -> Stop {
+        Stop::new(StopKind::Unsupported, Cause::Lacks(Box::new(lack)))
     }
 
     /// The program takes more steps than it may; compiled it may be quick enough.
     pub fn too_long() -> Stop {
         Stop::new(StopKind::TooLong, Cause::TooManySteps {})
-    }
-
-    /// The interpreter cannot go on for want of this.
-    pub fn unknown(what: &str) -> Stop {
-        Stop::unsupported(&format!("the interpreter does not know {what}"))
     }
 
     /// The program gave up by itself.

@@ -4,6 +4,7 @@ use super::lane::Lane;
 use super::machine::Machine;
 use super::stop::{Rule, Stop};
 use crate::eval::Breaking as _;
+use crate::observe::Lack;
 use crate::runtimes::tasks::{Host, Misuse, Objects};
 use std::collections::HashMap;
 
@@ -100,7 +101,7 @@ impl Host for Machine<'_> {
         match misuse {
             Misuse::Memory(rule) => rule.misuse(&[]),
             Misuse::Undefined(rule) => rule.undefined(&[]),
-            Misuse::Blocks => Stop::unsupported(misuse.says()),
+            Misuse::Blocks => Stop::lacks(Lack::Thread {}),
         }
     }
 }

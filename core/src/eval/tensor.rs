@@ -5,6 +5,7 @@ use super::memory::Memory;
 use super::memref::Memref;
 use super::stop::Stop;
 use super::types::Layout;
+use crate::observe::Lack;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -68,9 +69,13 @@ impl Shaped {
     /// # Errors
     /// They are more than fit into memory.
     pub fn count(shape: &[u64]) -> Result<usize, Stop> {
-        let count = shape.iter().try_fold(1u64, |count, extent| count.checked_mul(*extent));
-        let count = count.filter(|count| *count <= u32::MAX.into());
-        count.map(|count| count as usize).ok_or_else(|| Stop::unsupported("a tensor has too many elements"))
+        Shaped::checked_count(shape).ok_or_else(|| Stop::lacks(Lack::TensorElements {}))
+    }
+
+    /// The number of elements of a shape, where they fit into memory.
+    pub fn checked_count(shape: &[u64]) -> Option<usize> {
+        let count = shape.iter().try_fold(1u64, |count, extent| count.checked_mul(*extent))?;
+        (count <= u32::MAX.into()).then_some(count as usize)
     }
 
     /// A tensor of this shape, all of whose elements are these lanes.

@@ -1,6 +1,7 @@
 //! The way in which values are kept: as lanes, laid out in memory as x86-64 lays them out.
 
 use crate::ir;
+use crate::observe::Lack;
 use crate::semantics::Format;
 use std::rc::Rc;
 
@@ -76,6 +77,20 @@ impl Scalar {
     }
 }
 
+impl std::fmt::Display for Scalar {
+    /// As MLIR spells a type that is kept so.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Scalar::Int(width) => write!(f, "i{width}"),
+            Scalar::Float(format) => f.write_str(&format.name()),
+            Scalar::Quad => f.write_str("f128"),
+            Scalar::Pointer => f.write_str("!llvm.ptr"),
+            Scalar::Tensor => f.write_str("tensor"),
+            Scalar::Token => f.write_str("!llvm.token"),
+        }
+    }
+}
+
 impl Scalar {
     /// True if lanes of one may stand for lanes of the other as they are: of equal width, and both pointers or both tensors if one is.
     pub fn is_kept_like(self, other: Scalar) -> bool {
@@ -88,9 +103,9 @@ impl LaneType {
     /// The way in which values of a type are kept.
     ///
     /// # Errors
-    /// The spelling, where lowdiff does not know the type.
-    pub fn of(ty: &ir::Type) -> Result<LaneType, String> {
-        let unknown = || ty.to_string();
+    /// lowdiff does not know the type.
+    pub fn of(ty: &ir::Type) -> Result<LaneType, Lack> {
+        let unknown = || Lack::Type(ty.to_string());
         let word = || LaneType::Scalar(Scalar::Int(64));
         let pointer = || LaneType::Scalar(Scalar::Pointer);
         Ok(match ty {
@@ -238,9 +253,9 @@ impl Layout {
     ///
     /// # Errors
     /// It has too many lanes.
-    pub fn of(ty: LaneType) -> Result<Layout, String> {
+    pub fn of(ty: LaneType) -> Result<Layout, Lack> {
         if ty.lanes() > MOST_LANES {
-            return Err(format!("a value of {} elements", ty.lanes()));
+            return Err(Lack::Lanes(ty.lanes()));
         }
         let mut leaves = Vec::new();
         ty.leaves(0, &mut leaves);
@@ -256,7 +271,7 @@ impl Layout {
 }
 
 /// The way in which values of these types are kept.
-fn all(types: &[Rc<ir::Type>]) -> Result<Vec<LaneType>, String> {
+fn all(types: &[Rc<ir::Type>]) -> Result<Vec<LaneType>, Lack> {
     types.iter().map(|ty| LaneType::of(ty)).collect()
 }
 
@@ -286,7 +301,7 @@ mod tests {
     #[test]
     fn what_is_not_known_is_named() {
         for spelling in ["vector<[4]xf32>", "f80", "i129", "!foo.bar<1>"] {
-            assert_eq!(LaneType::of(&ir::parse_type(spelling)), Err(spelling.to_owned()));
+            assert_eq!(LaneType::of(&ir::parse_type(spelling)), Err(Lack::Type(spelling.to_owned())));
         }
     }
 }

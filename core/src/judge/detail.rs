@@ -2,7 +2,7 @@
 
 use super::{Deviation, Difference, Verdict};
 use crate::observe::{
-    Cause, Element, Outcome, PathLetter, Unprescribed, Why, fact_or_maybe_text, fact_or_text,
+    Cause, Element, Lack, Outcome, PathLetter, Unprescribed, Why, fact_or_maybe_text, fact_or_text,
     maybe_fact_or_text,
 };
 use serde::{Deserialize, Serialize};
@@ -79,7 +79,8 @@ pub enum Detail {
     /// No step could be judged.
     NoStepJudged {
         /// The first thing that the machine does not have, where that is why.
-        unsupported: Option<String>,
+        #[serde(default, deserialize_with = "maybe_fact_or_text")]
+        unsupported: Option<Lack>,
     },
     /// A path ended early.
     Ended(PathEnd),

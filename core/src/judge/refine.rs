@@ -13,7 +13,7 @@ use super::compare::{accepted, compare_at, zero_signs};
 pub use super::reference_diff::agrees;
 use crate::eval::{Lane, Returned, RunFacts, StopKind, Stopped};
 pub use crate::observe::Breach;
-use crate::observe::{Buffer, Cause, Element, Expected, LaneBits, Relation};
+use crate::observe::{Buffer, Cause, Element, Expected, Lack, LaneBits, Relation};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -37,7 +37,7 @@ pub enum Refinement {
 
 impl Refinement {
     /// The relation that it is counted as, and the thing that the machine does not have, where that is why nobody can tell.
-    pub fn counted(&self) -> (Relation, Option<&str>) {
+    pub fn counted(&self) -> (Relation, Option<&Lack>) {
         match self {
             Refinement::Same => (Relation::Same, None),
             Refinement::Rounded => (Relation::Rounded, None),

@@ -23,7 +23,7 @@ pub fn held(reports: &[PathReport]) -> Option<Verdict> {
         () if count(&|relation| relation == Relation::Open) > 0 => Reason::Open,
         () => Reason::Unsupported,
     };
-    let unsupported = reports.iter().flat_map(|report| report.checks.unsupported.keys()).next().cloned();
+    let unsupported = reports.iter().find_map(|report| report.checks.unsupported.first()).cloned();
     Some(Verdict::incomparable(reason, None, Detail::NoStepJudged { unsupported }))
 }
 
@@ -31,18 +31,13 @@ pub fn held(reports: &[PathReport]) -> Option<Verdict> {
 mod tests {
     use super::*;
     use crate::judge::{VerdictKind, judge};
-    use crate::observe::{Prescribed, StepCheck};
+    use crate::observe::{Lack, Prescribed, StepCheck};
 
     fn report(relations: &[Relation]) -> PathReport {
         let mut report = PathReport::of(Outcome::Held);
         for relation in relations {
-            let reason = (*relation == Relation::Unsupported).then(|| "gpu.launch".to_owned());
-            report.checks.add(&StepCheck {
-                pass: "cse".to_owned(),
-                relation: *relation,
-                reason,
-                arguments: 0,
-            });
+            let lack = (*relation == Relation::Unsupported).then(|| Lack::Operation("gpu.launch".to_owned()));
+            report.checks.add(&StepCheck { pass: "cse".to_owned(), relation: *relation, lack, arguments: 0 });
         }
         report
     }
@@ -66,7 +61,10 @@ mod tests {
         assert_eq!(none(Relation::Open), (VerdictKind::Incomparable, Some(Reason::Open)));
         assert_eq!(none(Relation::TooLong), (VerdictKind::Incomparable, Some(Reason::Unsupported)));
         let told = judge(&[report(&[Relation::Unsupported])], Prescribed::default());
-        assert!(crate::words::verdict(&told).ends_with(": gpu.launch"), "{told:?}");
+        assert!(
+            crate::words::verdict(&told).ends_with(": the interpreter does not know gpu.launch"),
+            "{told:?}"
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The reason of an early end, as a fact. [`crate::words`] makes a sentence of it.
 
 use super::value::{fact_or_text, maybe_fact_or_text};
-use super::{Breach, BrokenRule, Element, Failure, Subject, Unprescribed};
+use super::{Breach, BrokenRule, Element, Failure, Lack, Subject, Unprescribed};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// The work that something was at when it ended early.
@@ -182,8 +182,8 @@ pub enum Cause {
         /// The values that its sentence names, in their order.
         values: Vec<String>,
     },
-    /// The machine that runs every level does not have this: a phrase that names it, for a person and for counts by phrase.
-    Lacks(String),
+    /// The machine that runs every level does not have this.
+    Lacks(#[serde(deserialize_with = "fact_or_text")] Box<Lack>),
     /// A run takes too many steps.
     TooManySteps {},
     /// The program calls this function, which ends it.
@@ -317,7 +317,7 @@ impl Cause {
     }
 
     /// The thing that the machine does not have, where that is the reason.
-    pub fn lack(&self) -> Option<&str> {
+    pub fn lack(&self) -> Option<&Lack> {
         match self.bare() {
             Cause::Lacks(what) => Some(what),
             _ => None,

@@ -1,5 +1,6 @@
 //! The steps of paths that were judged by themselves: the state that a step left was run, and held against the state it was given.
 
+use super::{Lack, LackCounts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -44,8 +45,8 @@ pub struct StepCheck {
     pub pass: String,
     /// The relation of the state it left to the last one before it that was run.
     pub relation: Relation,
-    /// The reason why nobody can tell, where nobody can.
-    pub reason: Option<String>,
+    /// The thing that the machine does not have, where that is why nobody can tell.
+    pub lack: Option<Lack>,
     /// The number of further arguments with which the states were held against each other.
     pub arguments: u32,
 }
@@ -56,29 +57,20 @@ pub struct StepCheck {
 pub struct Checks {
     /// The relations that the states behind each pass have, and how often.
     pub passes: BTreeMap<String, BTreeMap<Relation, u64>>,
-    /// The reasons why states could not be run.
-    pub unsupported: BTreeMap<String, u64>,
+    /// The things for want of which states could not be run.
+    pub unsupported: LackCounts,
     /// Comparisons of states that were run with other arguments than their text holds.
     pub arguments: u64,
 }
-
-/// Reasons that are counted by themselves, at most: each operation can have its own.
-const MOST_REASONS: usize = 200;
 
 impl Checks {
     /// Counts a step.
     pub fn add(&mut self, check: &StepCheck) {
         self.arguments += u64::from(check.arguments);
         *self.passes.entry(check.pass.clone()).or_default().entry(check.relation).or_default() += 1;
-        if let (Relation::Unsupported, Some(reason)) = (check.relation, &check.reason) {
-            self.blame(reason, 1);
+        if let (Relation::Unsupported, Some(lack)) = (check.relation, &check.lack) {
+            self.unsupported.add(lack);
         }
-    }
-
-    fn blame(&mut self, reason: &str, count: u64) {
-        let room = self.unsupported.len() < MOST_REASONS || self.unsupported.contains_key(reason);
-        let reason = if room { reason } else { "other reasons" };
-        *self.unsupported.entry(reason.to_owned()).or_default() += count;
     }
 
     /// The number of steps of which the relation fits.
@@ -107,9 +99,7 @@ impl AddAssign for Checks {
                 *here.entry(relation).or_default() += count;
             }
         }
-        for (reason, count) in other.unsupported {
-            self.blame(&reason, count);
-        }
+        self.unsupported += other.unsupported;
     }
 }
 
@@ -119,37 +109,23 @@ mod tests {
 
     #[test]
     fn steps_are_counted_by_pass_and_relation() {
-        let check = |pass: &str, relation, reason: Option<&str>| StepCheck {
+        let check = |pass: &str, relation, lack: Option<&Lack>| StepCheck {
             pass: pass.to_owned(),
             relation,
-            reason: reason.map(str::to_owned),
+            lack: lack.cloned(),
             arguments: 0,
         };
+        let launch = Lack::Operation("gpu.launch".to_owned());
         let mut checks = Checks::default();
         checks.add(&check("cse", Relation::Same, None));
         let mut more = Checks::default();
         more.add(&check("cse", Relation::Same, None));
-        more.add(&check("cse", Relation::Unsupported, Some("gpu.launch")));
+        more.add(&check("cse", Relation::Unsupported, Some(&launch)));
         more.add(&check("sccp", Relation::Vacuous, None));
         checks += more;
         assert_eq!(checks.passes["cse"][&Relation::Same], 2);
-        assert_eq!((checks.run(), checks.decided(), checks.unsupported["gpu.launch"]), (4, 2, 1));
+        assert_eq!((checks.run(), checks.decided(), checks.unsupported.of(&launch)), (4, 2, 1));
         let text = serde_json::to_string(&checks).expect("it is plain data");
         assert_eq!(serde_json::from_str::<Checks>(&text).expect("its own text"), checks);
-    }
-
-    #[test]
-    fn reasons_are_counted_up_to_a_number() {
-        let mut checks = Checks::default();
-        for number in 0..=MOST_REASONS {
-            let reason = Some(format!("operation {number}"));
-            checks.add(&StepCheck {
-                pass: "cse".to_owned(),
-                relation: Relation::Unsupported,
-                reason,
-                arguments: 0,
-            });
-        }
-        assert_eq!((checks.unsupported.len(), checks.unsupported["other reasons"]), (MOST_REASONS + 1, 1));
     }
 }

@@ -7,6 +7,8 @@ mod checks;
 mod difference;
 pub mod example;
 mod expected;
+mod lack;
+mod lack_counts;
 mod names;
 mod outcome;
 mod rule;
@@ -22,6 +24,8 @@ pub use cause::{Access, Activity, Cause, Spot, Unfit, Why, count_bytes, fact_or_
 pub use checks::{Checks, Relation, StepCheck};
 pub use difference::{Deviation, Difference, NEXT, NextElement, Place};
 pub use expected::{Expected, Prescribed, Unprescribed};
+pub use lack::{ConstantForm, Form, Lack, Part, TypeKind};
+pub use lack_counts::{LackCount, LackCounts};
 pub use names::{PathLetter, dialect, hexadecimal, path_letter, path_name};
 pub use outcome::{
     BrokenRule, Effect, Effort, Ended, Failure, Grown, Leaked, Outcome, PathReport, Spent, StepReport,

@@ -1,6 +1,6 @@
 //! The runs of a lowered module.
 
-use super::{Buffer, Cause, Outcome, PathReport};
+use super::{Buffer, Cause, Lack, Outcome, PathReport};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub struct Run {
     /// The outputs that it printed.
     pub outputs: Vec<Buffer>,
     /// The parts of the module that the back end does not know, met in the run or not.
-    pub unknown: Vec<String>,
+    pub unknown: Vec<Lack>,
     /// The number of times each operation is in the module; nothing where nobody counted.
     pub operations: BTreeMap<String, u32>,
     /// Time for reading and running.

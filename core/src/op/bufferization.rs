@@ -17,6 +17,7 @@ use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::{Shaped, SharedBuffer};
 use crate::eval::types::{LaneType, Layout};
 use crate::ir::Type;
+use crate::observe::{Form, Lack, Part, TypeKind};
 use crate::op::memref::allocate::{HEAP_ALIGNMENT, make};
 use crate::op::memref::whole::copy;
 use crate::op::region::{scatter, slots};
@@ -53,17 +54,17 @@ const ROWS: &[Row] = &[
 ];
 
 /// The layout of an element of a dense tensor.
-fn tensor_element(ty: &Type) -> Result<Layout, String> {
+fn tensor_element(ty: &Type) -> Result<Layout, Lack> {
     match ty {
         Type::Tensor(_, element, None) | Type::UnrankedTensor(element) => {
             LaneType::of(element).and_then(Layout::of)
         }
-        other => Err(format!("{other} as a dense tensor")),
+        other => Err(Lack::Kind { ty: other.to_string(), wanted: TypeKind::DenseTensor }),
     }
 }
 
 /// A tensor whose elements are not defined, or what another one holds.
-fn allocate(site: &Site<'_>) -> Result<Action, String> {
+fn allocate(site: &Site<'_>) -> Result<Action, Lack> {
     let (element, out) = (tensor_element(site.result_type(0)?)?, site.result()?.slot.start);
     let copied = site.segment(1);
     if !copied.is_empty() {
@@ -76,14 +77,14 @@ fn allocate(site: &Site<'_>) -> Result<Action, String> {
         }));
     }
     let Type::Tensor(shape, ..) = &**site.result_type(0)? else {
-        return Err("bufferization.alloc_tensor of no rank".to_owned());
+        return Err(site.lacks(Form::OpenRank));
     };
     let mut given = slots(&site.operands(site.segment(0))?).into_iter();
     let mut extents = Vec::new();
     for extent in shape {
         extents.push(match extent {
             Some(extent) => (*extent, None),
-            None => (0, Some(given.next().ok_or("bufferization.alloc_tensor with too few sizes")?.start)),
+            None => (0, Some(given.next().ok_or_else(|| site.without(Part::Sizes))?.start)),
         });
     }
     Ok(Box::new(move |machine| {
@@ -106,7 +107,7 @@ fn allocate(site: &Site<'_>) -> Result<Action, String> {
 }
 
 /// A copy. The documentation makes it undefined to write to either one afterwards, which nobody looks for.
-fn clone(site: &Site<'_>) -> Result<Action, String> {
+fn clone(site: &Site<'_>) -> Result<Action, Lack> {
     let (source, out, ty) = (MemrefSource::of(site, 0)?, site.result()?.slot, site.result_type(0)?.clone());
     if let Type::Memref { layout, .. } = &*ty {
         known(layout)?;
@@ -119,7 +120,8 @@ fn clone(site: &Site<'_>) -> Result<Action, String> {
             _ => None,
         };
         let placed = placed.or_else(|| row_major(&extents).map(|strides| (0, strides)));
-        let (offset, strides) = placed.ok_or_else(|| Stop::unsupported("a clone that is too large"))?;
+        let (offset, strides) =
+            placed.ok_or_else(|| Stop::lacks(Lack::form("bufferization.clone", Form::TooLarge)))?;
         let align = source.element.align.max(HEAP_ALIGNMENT);
         let new = make(machine, &source.element, (offset, extents, strides), align, AllocationKind::Heap)?;
         copy(machine, &old, &new, source.element.size)?;
@@ -136,14 +138,14 @@ fn clone(site: &Site<'_>) -> Result<Action, String> {
 
 /// Frees each buffer whose condition holds unless one that is retained lies in the same allocation; of several in one allocation one is
 /// freed. Each result says whether the condition of a buffer holds that lies in the allocation of what is retained.
-fn release(site: &Site<'_>) -> Result<Action, String> {
-    let sources = |segment: usize| -> Result<Vec<MemrefSource>, String> {
+fn release(site: &Site<'_>) -> Result<Action, Lack> {
+    let sources = |segment: usize| -> Result<Vec<MemrefSource>, Lack> {
         site.segment(segment).map(|operand| MemrefSource::of(site, operand)).collect()
     };
     let (buffers, retained) = (sources(0)?, sources(2)?);
     let (conditions, results) = (slots(&site.operands(site.segment(1))?), slots(&site.results()?));
     if conditions.len() != buffers.len() || results.len() != retained.len() {
-        return Err("bufferization.dealloc with other conditions or results than buffers".to_owned());
+        return Err(site.lacks(Form::Operands));
     }
     Ok(Box::new(move |machine| {
         let mut owned = Vec::new();
@@ -173,7 +175,7 @@ fn release(site: &Site<'_>) -> Result<Action, String> {
     }))
 }
 
-fn to_tensor(site: &Site<'_>) -> Result<Action, String> {
+fn to_tensor(site: &Site<'_>) -> Result<Action, Lack> {
     let (source, out) = (MemrefSource::of(site, 0)?, site.result()?.slot.start);
     tensor_element(site.result_type(0)?)?;
     Ok(Box::new(move |machine| {
@@ -194,7 +196,7 @@ fn share(machine: &mut Machine<'_>, handle: Lane, memref: Memref, element: &Layo
 
 /// The buffer that a tensor was made of, where its type has that; or one of its own, which may not be written to if it is said to be read
 /// only.
-fn to_buffer(site: &Site<'_>) -> Result<Action, String> {
+fn to_buffer(site: &Site<'_>) -> Result<Action, Lack> {
     let (from, out, ty) = (site.operand(0)?.slot.start, site.result()?.slot, site.result_type(0)?.clone());
     let (element, claims, read_only) = (element(&ty)?, Claims::of(&ty)?, site.has("read_only"));
     Ok(Box::new(move |machine| {
@@ -211,8 +213,8 @@ fn to_buffer(site: &Site<'_>) -> Result<Action, String> {
                     _ => None,
                 };
                 let placed = placed.or_else(|| row_major(&extents).map(|strides| (0, strides)));
-                let (offset, strides) =
-                    placed.ok_or_else(|| Stop::unsupported("a buffer that is too large"))?;
+                let (offset, strides) = placed
+                    .ok_or_else(|| Stop::lacks(Lack::form("bufferization.to_buffer", Form::TooLarge)))?;
                 let align = element.align.max(HEAP_ALIGNMENT);
                 let made =
                     make(machine, &element, (offset, extents, strides), align, AllocationKind::Global)?;
@@ -236,7 +238,7 @@ fn to_buffer(site: &Site<'_>) -> Result<Action, String> {
 }
 
 /// Puts a tensor where another one, or a buffer, is; shapes have to be equal.
-fn materialize(site: &Site<'_>) -> Result<Action, String> {
+fn materialize(site: &Site<'_>) -> Result<Action, Lack> {
     let from = site.operand(0)?.slot.start;
     let wrong = || MATERIALIZE_SHAPES.undefined(&[]);
     if let Type::Tensor(..) | Type::UnrankedTensor(_) = &**site.operand_type(1)? {

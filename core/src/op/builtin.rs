@@ -4,6 +4,7 @@ use super::{Row, row};
 use crate::eval::machine::{Next, Slot};
 use crate::eval::memref::Memref;
 use crate::ir::Type;
+use crate::observe::Form;
 use crate::op::memref::view::keep;
 use crate::op::region::{gather, scatter};
 
@@ -21,8 +22,7 @@ const ROWS: &[Row] = &[
         let (given, made) = (scalars(&from), scalars(&to));
         let alike = given.len() == made.len() && given.iter().zip(&made).all(|(x, y)| x.is_kept_like(*y));
         if !alike {
-            let name = |index: usize| site.operand_type(index).map(|ty| ty.to_string()).unwrap_or_default();
-            return Err(format!("a cast from {} to {}", name(0), site.result_type(0)?));
+            return Err(site.lacks(Form::cast(site.operand_type(0)?, site.result_type(0)?)));
         }
         let slots = |values: Vec<crate::eval::site::Value>| -> Vec<Slot> {
             values.into_iter().map(|value| value.slot).collect()

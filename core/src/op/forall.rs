@@ -16,6 +16,7 @@ use crate::eval::site::{Region, Site};
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::ir::Operation;
+use crate::observe::{Form, Lack, Part};
 
 const FORALL_STEP_ZERO: Rule = Rule::new("forall_step_zero", "a step of scf.forall is not positive");
 const PARALLEL_INSERT_SLICE_CONFLICT: Rule = Rule::new(
@@ -46,7 +47,7 @@ struct SharedTensor {
     written: Vec<bool>,
 }
 
-fn forall(site: &Site<'_>) -> Result<Action, String> {
+fn forall(site: &Site<'_>) -> Result<Action, Lack> {
     let bounds = [
         MixedNumbers::of(site, "staticLowerBound", site.segment(0))?,
         MixedNumbers::of(site, "staticUpperBound", site.segment(1))?,
@@ -56,15 +57,15 @@ fn forall(site: &Site<'_>) -> Result<Action, String> {
     let body = site.region(0)?;
     let levels = bounds[0].len();
     if bounds.iter().any(|bound| bound.len() != levels) || body.arguments.len() != levels + begins.len() {
-        return Err("scf.forall whose body takes something else than indices and tensors".to_owned());
+        return Err(site.lacks(Form::RegionArguments));
     }
-    let block = site.node.regions[0].first().ok_or("scf.forall without a body")?;
+    let block = site.node.regions[0].first().ok_or_else(|| site.without(Part::Body))?;
     let combined = block.operations.last().and_then(Operation::body).map_or(&[][..], Vec::as_slice);
     let shared = &block.arguments[levels..];
     let mut inserts = Vec::new();
     for node in combined.iter().flat_map(|block| &block.operations) {
         if node.name != "tensor.parallel_insert_slice" {
-            return Err(format!("{} in scf.forall.in_parallel", node.name));
+            return Err(Lack::form("scf.forall.in_parallel", Form::Holding(vec![node.name.to_owned()])));
         }
         let inner = Site {
             node,
@@ -77,7 +78,7 @@ fn forall(site: &Site<'_>) -> Result<Action, String> {
         };
         let insert = Insert::of(&inner)?;
         let into = shared.iter().position(|value| *value == insert.destination);
-        inserts.push((into.ok_or("a slice into something else than a shared tensor")?, insert));
+        inserts.push((into.ok_or_else(|| site.lacks(Form::Unshared))?, insert));
     }
     let forall = Forall { bounds, begins, body, inserts, results: slots(&site.results()?) };
     Ok(Box::new(move |machine| forall.run(machine)))

@@ -8,6 +8,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::grow::{Callable, Growth, Kind};
 use crate::ir::{Attribute, Type};
+use crate::observe::{Lack, Part};
 use crate::op::region::{gather, scatter, slots};
 
 const CALL_RESULTS: Rule =
@@ -19,9 +20,9 @@ pub const FAMILIES: &[&[Row]] = &[ROWS];
 const ROWS: &[Row] = &[
     row("func.return", leave_function),
     row("func.call", |site| {
-        let name = site.text("callee").ok_or("a call of nobody")?;
+        let name = site.text("callee").ok_or_else(|| site.without(Part::Attribute("callee".to_owned())))?;
         let known = site.names.callees.get(name).copied();
-        let callee: Callee = known.ok_or_else(|| format!("a call of {name}, which nobody defines"))?;
+        let callee: Callee = known.ok_or_else(|| Lack::Function(name.to_owned()))?;
         call(site, 0, move |machine, arguments, _| machine.call_callee(callee, arguments))
     })
     .grown(called),
@@ -34,7 +35,7 @@ const ROWS: &[Row] = &[
     }),
     row("func.constant", |site| {
         let (name, out) = (site.text("value").unwrap_or_default(), site.result()?.slot.start);
-        let place = site.names.place(name).ok_or_else(|| format!("the address of {name}"))?;
+        let place = site.names.place(name).ok_or_else(|| Lack::Address(name.to_owned()))?;
         Ok(Box::new(move |machine| {
             let place = machine.places[place];
             machine.set(out, place);
@@ -44,7 +45,7 @@ const ROWS: &[Row] = &[
 ];
 
 /// Back to the caller, with all operands.
-fn leave_function(site: &Site<'_>) -> Result<Action, String> {
+fn leave_function(site: &Site<'_>) -> Result<Action, Lack> {
     let all = slots(&site.operands(0..site.node.operands.len())?);
     if let [] | [_] = all[..] {
         let slot = all.first().copied().unwrap_or_default();
@@ -61,7 +62,7 @@ fn call(
     site: &Site<'_>,
     first: usize,
     work: impl Fn(&mut Machine<'_>, &[Lane], &[Slot]) -> Result<Vec<Lane>, Stop> + 'static,
-) -> Result<Action, String> {
+) -> Result<Action, Lack> {
     let arguments = slots(&site.operands(first..site.node.operands.len())?);
     let results = slots(&site.results()?);
     let count = results.iter().map(|slot| slot.lanes as usize).sum::<usize>();

@@ -10,6 +10,7 @@ use super::{Row, row};
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
+use crate::observe::{Form, Lack, Part};
 
 /// All families.
 pub const FAMILIES: &[&[Row]] = &[ROWS];
@@ -56,10 +57,10 @@ const ROWS: &[Row] = &[
 /// Predicates of `index.cmp` in the order of LLVM's numbers.
 const PREDICATES: [&str; 10] = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
 
-fn compare(site: &Site<'_>) -> Result<Action, String> {
-    let said = site.attribute("pred").ok_or("index.cmp without a predicate")?;
+fn compare(site: &Site<'_>) -> Result<Action, Lack> {
+    let said = site.attribute("pred").ok_or_else(|| site.without(Part::Attribute("pred".to_owned())))?;
     let number = PREDICATES.iter().position(|word| said.says(word));
-    let number = number.ok_or_else(|| format!("index.cmp with the predicate {said:?}"))?;
+    let number = number.ok_or_else(|| site.lacks(Form::value("pred", said)))?;
     compare::compare_integers(site, number as i128)
 }
 

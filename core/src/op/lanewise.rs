@@ -9,6 +9,7 @@ use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::Scalar;
 use crate::ir::Type;
+use crate::observe::{Form, Lack, Part};
 use crate::semantics::Format;
 use std::rc::Rc;
 
@@ -52,14 +53,14 @@ fn is_tensor(ty: &Type) -> bool {
 pub fn elements<const N: usize, const M: usize>(
     site: &Site<'_>,
     work: impl Fn(&Machine<'_>, [Lane; N]) -> Result<[Lane; M], Stop> + 'static,
-) -> Result<Action, String> {
+) -> Result<Action, Lack> {
     let (mut from, mut to, mut count) = (Vec::new(), Vec::new(), None);
     for (index, value) in site.results()?.into_iter().enumerate() {
         let ty = site.result_type(index)?;
         let (parts, tensor) = (parts(ty), is_tensor(ty));
         let elements = if tensor { 1 } else { value.slot.lanes / parts };
         if *count.get_or_insert((elements, tensor)) != (elements, tensor) {
-            return Err(format!("{} with results of several shapes", site.node.name));
+            return Err(site.lacks(Form::SeveralShapes));
         }
         let port = |part| Port {
             start: value.slot.start + if tensor { 0 } else { part },
@@ -70,7 +71,7 @@ pub fn elements<const N: usize, const M: usize>(
         };
         to.extend((0..parts).map(port));
     }
-    let (count, opens) = count.ok_or_else(|| format!("{} without a result", site.node.name))?;
+    let (count, opens) = count.ok_or_else(|| site.without(Part::Result))?;
     for index in 0..site.node.operands.len() {
         if from.len() == N {
             break;
@@ -82,7 +83,7 @@ pub fn elements<const N: usize, const M: usize>(
             () if tensor && opens => 0,
             () if !tensor && lanes == parts * count && !opens => parts,
             () if !tensor && lanes == parts => 0,
-            () => return Err(format!("{} with an operand of type {ty}", site.node.name)),
+            () => return Err(site.of(ty)),
         };
         let port = |part| Port {
             start: value.slot.start + if tensor { 0 } else { part },
@@ -93,7 +94,7 @@ pub fn elements<const N: usize, const M: usize>(
         };
         from.extend((0..parts).map(port));
     }
-    let misfit = || format!("{} with other operands or results than it has", site.node.name);
+    let misfit = || site.lacks(Form::Operands);
     let from: [Port; N] = from.try_into().map_err(|_| misfit())?;
     let to: [Port; M] = to.try_into().map_err(|_| misfit())?;
     if opens {
@@ -140,14 +141,14 @@ fn opened<const N: usize, const M: usize>(
     for (tensor, port) in given.iter_mut().zip(from).filter(|(_, port)| port.tensor) {
         let open = machine.tensor(machine.get(port.start))?;
         if open.parts != port.parts as usize {
-            return Err(Stop::unsupported("a tensor whose elements have other parts than its type says"));
+            return Err(Stop::lacks(Lack::TensorParts {}));
         }
         if shape.get_or_insert_with(|| open.shape.clone()) != &open.shape {
             return Err(LANEWISE_SHAPES.undefined(&[]));
         }
         *tensor = Some(open);
     }
-    let shape = shape.ok_or_else(|| Stop::unsupported("a tensor made of operands that are none"))?;
+    let shape = shape.ok_or_else(|| Stop::lacks(Lack::Tensor {}))?;
     let count = Shaped::count(&shape)?;
     machine.charge((count * (N + M) * size_of::<Lane>()) as u64)?;
     let mut made: [Vec<Lane>; M] = std::array::from_fn(|_| Vec::with_capacity(count));
@@ -170,7 +171,7 @@ fn opened<const N: usize, const M: usize>(
 }
 
 /// Makes each lane of the result of that lane of the operand.
-pub fn each(site: &Site<'_>, make: impl Fn(&Machine<'_>, Lane) -> Lane + 'static) -> Result<Action, String> {
+pub fn each(site: &Site<'_>, make: impl Fn(&Machine<'_>, Lane) -> Lane + 'static) -> Result<Action, Lack> {
     elements(site, move |machine, [x]| Ok([make(machine, x)]))
 }
 
@@ -178,7 +179,7 @@ pub fn each(site: &Site<'_>, make: impl Fn(&Machine<'_>, Lane) -> Lane + 'static
 pub fn each_of_two(
     site: &Site<'_>,
     make: impl Fn(&Machine<'_>, Lane, Lane) -> Result<Lane, Stop> + 'static,
-) -> Result<Action, String> {
+) -> Result<Action, Lack> {
     elements(site, move |machine, [x, y]| Ok([make(machine, x, y)?]))
 }
 
@@ -186,7 +187,7 @@ pub fn each_of_two(
 pub fn ternary(
     site: &Site<'_>,
     work: impl Fn(u128, u128, u128) -> Option<u128> + 'static,
-) -> Result<Action, String> {
+) -> Result<Action, Lack> {
     elements(site, move |machine, [x, y, z]| {
         let taint = x.taint.merge(y.taint).merge(z.taint);
         let bits = || made(machine, work(x.bits, y.bits, z.bits));
@@ -200,7 +201,7 @@ pub fn made(machine: &Machine<'_>, bits: Option<u128>) -> Lane {
 }
 
 /// One operand; `work` gives the bits, or none for poison.
-pub fn unary(site: &Site<'_>, work: impl Fn(u128) -> Option<u128> + 'static) -> Result<Action, String> {
+pub fn unary(site: &Site<'_>, work: impl Fn(u128) -> Option<u128> + 'static) -> Result<Action, Lack> {
     each(
         site,
         move |machine, x| {
@@ -210,10 +211,7 @@ pub fn unary(site: &Site<'_>, work: impl Fn(u128) -> Option<u128> + 'static) -> 
 }
 
 /// Two operands; `work` gives the bits, or none for poison.
-pub fn binary(
-    site: &Site<'_>,
-    work: impl Fn(u128, u128) -> Option<u128> + 'static,
-) -> Result<Action, String> {
+pub fn binary(site: &Site<'_>, work: impl Fn(u128, u128) -> Option<u128> + 'static) -> Result<Action, Lack> {
     each_of_two(site, move |machine, x, y| {
         let taint = x.taint.merge(y.taint);
         Ok(if taint.is_none() { made(machine, work(x.bits, y.bits)) } else { Lane::tainted(taint) })
@@ -224,7 +222,7 @@ pub fn binary(
 pub fn dividing(
     site: &Site<'_>,
     work: impl Fn(u128, u128) -> Result<Option<u128>, Rule> + 'static,
-) -> Result<Action, String> {
+) -> Result<Action, Lack> {
     each_of_two(site, move |machine, x, y| {
         let divisor = machine.defined(y, "the divisor")?;
         if !x.taint.is_none() {
@@ -238,7 +236,7 @@ pub fn dividing(
 pub fn annulling(
     site: &Site<'_>,
     work: impl Fn(u128, u128) -> Option<u128> + 'static,
-) -> Result<Action, String> {
+) -> Result<Action, Lack> {
     each_of_two(site, move |machine, x, y| {
         let taint = x.taint.merge(y.taint);
         let is_zero = |lane: Lane| lane == Lane::of(0);
@@ -251,7 +249,7 @@ pub fn annulling(
 }
 
 /// One operand, each bit of which decides bits of the result by itself; `work` gives those, or none for poison.
-pub fn bitwise(site: &Site<'_>, work: impl Fn(u128) -> Option<u128> + 'static) -> Result<Action, String> {
+pub fn bitwise(site: &Site<'_>, work: impl Fn(u128) -> Option<u128> + 'static) -> Result<Action, Lack> {
     let widths = Widths::of(site)?;
     each(site, move |machine, x| {
         if x.taint.is_none() {
@@ -265,7 +263,7 @@ pub fn bitwise(site: &Site<'_>, work: impl Fn(u128) -> Option<u128> + 'static) -
 pub fn bitwise_of_two(
     site: &Site<'_>,
     work: impl Fn(u128, u128) -> Option<u128> + 'static,
-) -> Result<Action, String> {
+) -> Result<Action, Lack> {
     let widths = Widths::of(site)?;
     each_of_two(site, move |machine, x, y| {
         let taint = x.taint.merge(y.taint);
@@ -285,7 +283,7 @@ struct Widths {
 }
 
 impl Widths {
-    fn of(site: &Site<'_>) -> Result<Widths, String> {
+    fn of(site: &Site<'_>) -> Result<Widths, Lack> {
         Ok(Widths { operand: site.operand_scalar(0)?.bits(), result: site.result_scalar(0)?.bits() })
     }
 
@@ -301,7 +299,7 @@ impl Widths {
 }
 
 /// A shift: how far has to be defined for any of it to be.
-pub fn shift(site: &Site<'_>, work: impl Fn(u128, u128) -> Option<u128> + 'static) -> Result<Action, String> {
+pub fn shift(site: &Site<'_>, work: impl Fn(u128, u128) -> Option<u128> + 'static) -> Result<Action, Lack> {
     let widths = Widths::of(site)?;
     each_of_two(site, move |machine, x, y| {
         Ok(match (x.taint.is_none(), y.taint.is_none()) {
@@ -313,7 +311,7 @@ pub fn shift(site: &Site<'_>, work: impl Fn(u128, u128) -> Option<u128> + 'stati
 }
 
 /// A float operation: `work` on the numbers, rounded to the format; poison where a promise is broken.
-pub fn float_unary(site: &Site<'_>, work: impl Fn(f64, Format) -> f64 + 'static) -> Result<Action, String> {
+pub fn float_unary(site: &Site<'_>, work: impl Fn(f64, Format) -> f64 + 'static) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     unary(site, move |x| {
         let x = decode(format, x);
@@ -322,7 +320,7 @@ pub fn float_unary(site: &Site<'_>, work: impl Fn(f64, Format) -> f64 + 'static)
 }
 
 /// A float operation of two operands, as [`float_unary`].
-pub fn float_binary(site: &Site<'_>, work: impl Fn(f64, f64) -> f64 + 'static) -> Result<Action, String> {
+pub fn float_binary(site: &Site<'_>, work: impl Fn(f64, f64) -> f64 + 'static) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     binary(site, move |x, y| {
         let (x, y) = (decode(format, x), decode(format, y));
@@ -351,7 +349,7 @@ pub fn keeps(fast: Fast, scalar: Scalar, lane: Lane) -> bool {
 }
 
 /// A float operation on the bits alone, which leaves a NaN as it is; `work` is given the sign bit too.
-pub fn float_bits(site: &Site<'_>, work: impl Fn(u128, u128) -> u128 + 'static) -> Result<Action, String> {
+pub fn float_bits(site: &Site<'_>, work: impl Fn(u128, u128) -> u128 + 'static) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     let sign = sign_bit(site, format)?;
     unary(site, move |x| fast.allows(decode(format, x)).then(|| work(x, sign)))
@@ -361,9 +359,9 @@ pub fn float_bits(site: &Site<'_>, work: impl Fn(u128, u128) -> u128 + 'static) 
 ///
 /// # Errors
 /// There is no such bit.
-pub fn sign_bit(site: &Site<'_>, format: Format) -> Result<u128, String> {
+pub fn sign_bit(site: &Site<'_>, format: Format) -> Result<u128, Lack> {
     let has_one = format.has_sign_bit().then(|| 1 << (format.bits - 1));
-    has_one.ok_or_else(|| format!("{} of a float without a bit for its sign", site.node.name))
+    has_one.ok_or_else(|| site.lacks(Form::Signless))
 }
 
 /// The number that bits stand for.

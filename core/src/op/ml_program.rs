@@ -4,6 +4,7 @@ use super::{Row, row};
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
+use crate::observe::{Form, Lack};
 
 /// All families.
 pub const FAMILIES: &[&[Row]] = &[ROWS];
@@ -15,28 +16,28 @@ const ROWS: &[Row] = &[
 ];
 
 /// The number of the global that an operation names.
-fn global(site: &Site<'_>) -> Result<usize, String> {
+fn global(site: &Site<'_>) -> Result<usize, Lack> {
     let name = site.text("global").unwrap_or_default();
     let known = site.names.variables.get(name).copied();
-    known.ok_or_else(|| format!("{} of @{name}, which is no global", site.node.name))
+    known.ok_or_else(|| site.lacks(Form::Symbol(name.to_owned())))
 }
 
-fn load(site: &Site<'_>) -> Result<Action, String> {
+fn load(site: &Site<'_>) -> Result<Action, Lack> {
     let (global, out) = (global(site)?, site.result()?.slot.start);
     Ok(Box::new(move |machine| {
         let value = machine.variables.get(global).copied();
-        machine.set(out, value.ok_or_else(|| Stop::unsupported("a global that is not there"))?);
+        machine.set(out, value.ok_or_else(|| Stop::lacks(Lack::Tensor {}))?);
         Ok(Next::On)
     }))
 }
 
-fn store(site: &Site<'_>) -> Result<Action, String> {
+fn store(site: &Site<'_>) -> Result<Action, Lack> {
     let (global, value) = (global(site)?, site.operand(0)?.slot.start);
     Ok(Box::new(move |machine| {
         let value = machine.get(value);
         match machine.variables.get_mut(global) {
             Some(place) => *place = value,
-            None => return Err(Stop::unsupported("a global that is not there")),
+            None => return Err(Stop::lacks(Lack::Tensor {})),
         }
         Ok(Next::On)
     }))
@@ -44,6 +45,7 @@ fn store(site: &Site<'_>) -> Result<Action, String> {
 
 #[cfg(test)]
 mod tests {
+    use crate::observe::{Form, Lack};
     use crate::op::testing::run;
 
     fn with(attributes: &str, body: &str) -> String {
@@ -84,6 +86,6 @@ mod tests {
         let made = run(&with("value = dense<7> : tensor<2xi32>", body));
         assert_eq!(made.returned[0].value.lanes[1].bits, 7);
         let other = run(&with("value = dense<7> : tensor<2xi32>", &body.replace("@g", "@h")));
-        assert_eq!(other.unknown, ["ml_program.global_load_const of @h, which is no global"]);
+        assert_eq!(other.unknown, [Lack::form("ml_program.global_load_const", Form::Symbol("h".to_owned()))]);
     }
 }

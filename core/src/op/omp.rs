@@ -4,6 +4,7 @@ use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
+use crate::observe::{Form, Lack, Part};
 use crate::op::{Row, row};
 
 /// All families.
@@ -29,7 +30,7 @@ const ROWS: &[Row] = &[
     }),
     row("omp.yield", |site| {
         let around = site.around.as_ref().filter(|around| around.node.name == "omp.loop_nest");
-        let around = around.ok_or("omp.yield outside of a loop")?;
+        let around = around.ok_or_else(|| site.lacks(Form::OutsideLoop))?;
         let nest = Nest::of(site, around.node)?;
         let (again, after) = (around.step + 1, around.after);
         Ok(Box::new(move |machine| {
@@ -47,17 +48,17 @@ const ROWS: &[Row] = &[
         }))
     }),
     row("omp.terminator", |site| {
-        let after = site.around.as_ref().ok_or("omp.terminator outside of a region")?.after;
+        let after = site.around.as_ref().ok_or_else(|| site.lacks(Form::OutsideRegion))?.after;
         Ok(Box::new(move |_| Ok(Next::Jump(after))))
     }),
     row("omp.barrier", |_| Ok(Box::new(|_| Ok(Next::On)))),
 ];
 
 /// A region with nothing to hand over.
-fn region(site: &Site<'_>) -> Result<Action, String> {
+fn region(site: &Site<'_>) -> Result<Action, Lack> {
     let takes = site.node.regions.iter().flatten().any(|block| !block.arguments.is_empty());
     if !site.node.operands.is_empty() || takes && site.node.name != "omp.loop_nest" {
-        return Err(format!("{} with clauses", site.node.name));
+        return Err(site.lacks(Form::Clauses));
     }
     let body = site.step + 1;
     Ok(Box::new(move |_| Ok(Next::Jump(body))))
@@ -80,12 +81,12 @@ struct Nest {
 }
 
 impl Nest {
-    fn of(site: &Site<'_>, node: &crate::ir::Operation) -> Result<Nest, String> {
+    fn of(site: &Site<'_>, node: &crate::ir::Operation) -> Result<Nest, Lack> {
         let numbers = node.regions.first().and_then(|blocks| blocks.first()).map(|block| &block.arguments);
-        let numbers = numbers.ok_or("omp.loop_nest without a body")?;
+        let numbers = numbers.ok_or_else(|| Lack::without(node.name, Part::Body))?;
         let depth = numbers.len();
         if node.operands.len() != 3 * depth {
-            return Err("omp.loop_nest with other operands than bounds and steps".to_owned());
+            return Err(Lack::form(node.name, Form::Operands));
         }
         let lane = |value: u32| -> Slot { site.values[value as usize] };
         let level = |index: usize| Level {

@@ -4,9 +4,10 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Region, Site, Value};
 use crate::eval::stop::Stop;
+use crate::observe::Lack;
 
 /// A terminator that hands its operands to the operation around.
-pub fn leave(site: &Site<'_>) -> Result<Action, String> {
+pub fn leave(site: &Site<'_>) -> Result<Action, Lack> {
     let slots = slots(&site.operands(0..site.node.operands.len())?);
     Ok(Box::new(move |machine| {
         let mut left = std::mem::take(&mut machine.left);

@@ -10,6 +10,7 @@ use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Region, Site};
 use crate::eval::stop::{Rule, Stop};
+use crate::observe::{Form, Lack, Part};
 
 const FOR_STEP_ZERO: Rule = Rule::new("for_step_zero", "a step of scf.for is not positive");
 const FOR_INDUCTION_OVERFLOW: Rule = Rule::new(
@@ -92,7 +93,7 @@ const ROWS: &[Row] = &[
             loop {
                 before.run(machine, &carried)?;
                 let Some((condition, rest)) = machine.left.split_first() else {
-                    return Err(Stop::unsupported("scf.while without a condition"));
+                    return Err(Stop::lacks(Lack::without("scf.while", Part::Condition)));
                 };
                 let (condition, rest) = (*condition, rest.to_vec());
                 if machine.defined(condition, "the condition of scf.while")? == 0 {
@@ -156,12 +157,12 @@ impl IterationOrder {
 }
 
 /// Places of the running values of the `scf.parallel` around: its results.
-fn reductions(site: &Site<'_>) -> Result<Vec<Slot>, String> {
-    let around = site.around.as_ref().ok_or("scf.reduce outside of a loop")?;
+fn reductions(site: &Site<'_>) -> Result<Vec<Slot>, Lack> {
+    let around = site.around.as_ref().ok_or_else(|| site.lacks(Form::OutsideLoop))?;
     Ok(around.node.results.iter().map(|value| site.values[*value as usize]).collect())
 }
 
-fn parallel(site: &Site<'_>) -> Result<Action, String> {
+fn parallel(site: &Site<'_>) -> Result<Action, Lack> {
     let body = site.region(0)?;
     let groups = [0, 1, 2].map(|group| site.operands(site.segment(group)));
     let [from, to, by] = groups;

@@ -40,7 +40,6 @@ pub fn stopped(results: &str, text: &str) -> Option<(StopKind, String)> {
 fn told(cause: &Cause) -> String {
     match cause {
         Cause::Rule { rule, values } => Rule::sentence(rule, values),
-        Cause::Lacks(what) => what.clone(),
         other => format!("{other:?}"),
     }
 }

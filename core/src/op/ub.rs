@@ -7,6 +7,7 @@ use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Next;
 use crate::eval::stop::Rule;
 use crate::ir::Type;
+use crate::observe::Form;
 
 const UNREACHABLE: Rule =
     Rule::new("unreachable", "a place is reached that ub.unreachable says is never reached");
@@ -20,7 +21,7 @@ const ROWS: &[Row] = &[
         if let Some(attribute) = site.attribute("value")
             && !matches!(attribute, crate::ir::Attribute::Other(text) if &**text == "#ub.poison")
         {
-            return Err(format!("ub.poison of {attribute:?}"));
+            return Err(site.lacks(Form::value("value", attribute)));
         }
         let (out, poison) = (site.result()?.slot, Lane::tainted(Taint::poison(site.number)));
         if let Type::Tensor(extents, element, _) = &**site.result_type(0)?

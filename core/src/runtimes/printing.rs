@@ -2,7 +2,7 @@
 //! and memrefs that come whole.
 
 use super::elements::Elements;
-use crate::observe::{Buffer, Element};
+use crate::observe::{Buffer, Element, Lack};
 
 /// Most elements of one output.
 const MOST_ELEMENTS: u64 = 1 << 20;
@@ -61,10 +61,10 @@ impl Printing {
     ///
     /// # Errors
     /// The program prints more than is kept.
-    pub fn count(&mut self) -> Result<(), String> {
+    pub fn count(&mut self) -> Result<(), Lack> {
         self.outputs += 1;
         if self.outputs > MOST_OUTPUTS {
-            return Err(format!("the program prints more than {MOST_OUTPUTS} times"));
+            return Err(Lack::Outputs(MOST_OUTPUTS));
         }
         Ok(())
     }
@@ -77,16 +77,14 @@ impl Printing {
 pub fn memref<E>(
     extents: &[i64],
     elements: Elements,
-    refuse: impl FnOnce(&str) -> E,
+    refuse: impl FnOnce(Lack) -> E,
     parts: impl FnOnce() -> Result<Vec<u64>, E>,
 ) -> Result<Buffer, E> {
     let shape: Vec<u64> =
         extents.iter().map(|extent| *extent as u64).chain(elements.parts.iter().copied()).collect();
     let count = shape.iter().fold(1, |count, extent| u64::saturating_mul(count, *extent));
     if count > MOST_ELEMENTS {
-        return Err(refuse(&format!(
-            "a memref of {count} elements was printed; {MOST_ELEMENTS} is the most"
-        )));
+        return Err(refuse(Lack::OutputElements(count)));
     }
     Ok(Buffer { shape, element: elements.part, bits: parts()? })
 }
@@ -115,11 +113,11 @@ mod tests {
     fn what_is_too_much_is_refused() {
         let mut printing = Printing::default();
         let counted = (0..=MOST_OUTPUTS).try_for_each(|_| printing.count());
-        assert_eq!(counted, Err(format!("the program prints more than {MOST_OUTPUTS} times")));
+        assert_eq!(counted, Err(Lack::Outputs(MOST_OUTPUTS)));
         let elements = Elements { part: Element::F32, parts: &[2] };
-        let printed = |extents: &[i64]| memref(extents, elements, str::to_owned, || Ok(vec![1]));
+        let printed = |extents: &[i64]| memref(extents, elements, |lack| lack, || Ok(vec![1]));
         assert_eq!(printed(&[3]).expect("room").shape, [3, 2]);
-        assert!(printed(&[1 << 20]).unwrap_err().contains("1048576 is the most"));
+        assert_eq!(printed(&[1 << 20]), Err(Lack::OutputElements(1 << 21)));
         assert!(printed(&[i64::MAX, i64::MAX]).is_err());
     }
 }

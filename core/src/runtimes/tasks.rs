@@ -77,16 +77,6 @@ pub enum Misuse {
     Blocks,
 }
 
-impl Misuse {
-    /// The sentence for a run that does this.
-    pub const fn says(self) -> &'static str {
-        match self {
-            Misuse::Memory(rule) | Misuse::Undefined(rule) => rule.says,
-            Misuse::Blocks => "the lowered program blocks for a task that needs another thread",
-        }
-    }
-}
-
 const ASYNC_GONE: Rule =
     Rule::new("async_gone", "the lowered program uses an async object after its last reference was dropped");
 const ASYNC_NEVER_MADE: Rule =

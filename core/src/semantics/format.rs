@@ -121,6 +121,14 @@ impl Format {
         Element::parse(name).and_then(Format::of).or_else(named)
     }
 
+    /// The type that MLIR has for it; empty for one that has no name.
+    pub fn name(self) -> String {
+        let is = |other: Format| other == Format { may_flush: other.may_flush, ..self };
+        let element = Element::ALL.iter().find(|element| Format::of(**element).is_some_and(is));
+        let named = || NAMED.iter().find(|(_, format)| is(*format)).map(|(name, _)| (*name).to_owned());
+        element.map(ToString::to_string).or_else(named).unwrap_or_default()
+    }
+
     /// True if there are infinities.
     pub fn has_infinity(self) -> bool {
         self.specials == Specials::Ieee

@@ -1,6 +1,6 @@
 //! The reason of an early end, in a sentence.
 
-use super::{breach, unprescribed, unreadable};
+use super::{breach, lacking, unprescribed, unreadable};
 use crate::observe::{Access, Activity, Cause, Failure, Rule, Spot, Unfit, Why};
 use crate::words::reread::read_otherwise;
 use std::fmt::Write as _;
@@ -27,7 +27,8 @@ pub fn cause(cause: &Cause) -> String {
 fn sentence(cause: &Cause, said: Option<&str>, broken: Option<&crate::observe::Breach>) -> String {
     let within = |cause: &Cause| sentence(cause, said, broken);
     match cause {
-        Cause::Told(text) | Cause::Lacks(text) | Cause::Harness(text) => text.clone(),
+        Cause::Told(text) | Cause::Harness(text) => text.clone(),
+        Cause::Lacks(lack) => lacking(lack),
         Cause::Said {} => said.unwrap_or_default().to_owned(),
         Cause::Breach {} => broken.map(breach).unwrap_or_default(),
         Cause::Killed(signal) => format!("the worker was ended from outside by {}", name(*signal)),

@@ -4,7 +4,7 @@ use crate::judge::{
     Compiled, Detail, Excuse, LineDifference, Misfit, Others, PathEnd, Refilled, Runs, Same, Unseen,
 };
 use crate::observe::{PathLetter, Unprescribed, path_name};
-use crate::words::{self, verdict};
+use crate::words::{self, lacking, verdict};
 use std::fmt::Write as _;
 
 /// The fact that a verdict rests on.
@@ -15,7 +15,8 @@ pub fn detail(fact: &Detail) -> String {
     match fact {
         Detail::Held { decided, run } => format!("{decided} of {run} steps were told, and hold"),
         Detail::NoStepJudged { unsupported } => {
-            format!("no step could be judged: {}", unsupported.as_deref().unwrap_or_default())
+            let why = unsupported.as_ref().map(|lack| format!(": {}", lacking(lack)));
+            format!("no step could be judged{}", why.unwrap_or_default())
         }
         Detail::Ended(end) => ended(end),
         Detail::NoneEnds(end) => format!("no path of this program ends within the limits; {}", ended(end)),
@@ -117,7 +118,6 @@ fn plain(fact: &Detail) -> Option<&str> {
         Detail::Silent => "nothing went wrong, and nothing was compared: the program prints no results",
         Detail::Held { run: 1, .. } => "the step holds",
         Detail::Unchanged => "nothing went wrong, and no step changed anything",
-        Detail::NoStepJudged { unsupported: None } => "no step could be judged",
         Detail::NothingToCompare => "there is nothing to compare with",
         Detail::PassesWork => "the passes do their work and leave valid IR",
         _ => return None,

@@ -33,7 +33,7 @@ function passes() {
     ['Ended the path', row => row.ended, null, 'number'],
   ];
   table(at('passes'), columns, rows, 1, true);
-  const reasons = Object.entries(steps.unsupported).map(([reason, times]) => ({ reason, times }));
+  const reasons = steps.unsupported.map(({ detail, count: times }) => ({ reason: detail, times }));
   at('unsupported').hidden = reasons.length === 0;
   table(at('reasons'), [['A state cannot be run because of', row => row.reason], ['Times', row => row.times, null, 'number']], reasons, 1, true);
 }

@@ -8,6 +8,7 @@ use crate::eval::memory::AllocationKind;
 use crate::eval::memref::Memref;
 use crate::eval::stop::{Rule, Stop};
 use crate::observe::Cause;
+use crate::observe::Lack;
 
 const ALLOCATION_ALIGNMENT: Rule = Rule::new("allocation_alignment", "an allocation aligned to {}");
 
@@ -31,7 +32,7 @@ pub const ROWS: &[LibraryFunction] = &[
     }),
     ("realloc", |machine, arguments| match size(machine, arguments[1])? {
         // C libraries differ in the result.
-        0 => Err(Stop::unknown("a block that is resized to nothing")),
+        0 => Err(Stop::lacks(Lack::EmptyBlock {})),
         size => {
             machine.charge(size)?;
             machine.memory.resize(arguments[0], size, MALLOC_ALIGNMENT).map(Some)

@@ -46,6 +46,6 @@ pub fn find_of_tensors(name: &str, given: &[Scalar], made: &[Scalar]) -> Option<
 /// # Errors
 /// The bytes may not be written.
 pub fn store_scalar(machine: &mut Machine<'_>, place: Lane, bits: u32, value: Lane) -> Result<(), Stop> {
-    let layout = Layout::of(LaneType::Scalar(Scalar::Int(bits))).map_err(|what| Stop::unsupported(&what))?;
+    let layout = Layout::of(LaneType::Scalar(Scalar::Int(bits))).map_err(Stop::lacks)?;
     machine.memory.store(place, &layout, u64::from(bits / 8), &[value])
 }

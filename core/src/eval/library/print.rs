@@ -77,7 +77,7 @@ type Nothing = Result<Option<Lane>, Stop>;
 /// Hands over an output that is whole.
 fn emit(machine: &mut Machine<'_>, output: Option<Buffer>) -> Nothing {
     let Some(output) = output else { return Ok(None) };
-    machine.printing.count().map_err(|why| Stop::unsupported(&why))?;
+    machine.printing.count().map_err(Stop::lacks)?;
     (machine.sink)(output);
     Ok(None)
 }
@@ -111,7 +111,7 @@ fn print(machine: &mut Machine<'_>, memref: &Memref, elements: Elements) -> Noth
             shown(machine, lane, place - 1)
         })
     };
-    let output = printing::memref(&memref.extents, elements, Stop::unsupported, parts)?;
+    let output = printing::memref(&memref.extents, elements, Stop::lacks, parts)?;
     emit(machine, Some(output))
 }
 
@@ -120,7 +120,7 @@ fn tensor(machine: &mut Machine<'_>, arguments: &[Lane], elements: Elements) -> 
     let extents: Vec<i64> = tensor.shape.iter().map(|extent| *extent as i64).collect();
     let mut bits = |(place, lane): (usize, &Lane)| shown(machine, *lane, place);
     let parts = || tensor.lanes.iter().enumerate().map(&mut bits).collect();
-    let output = printing::memref(&extents, elements, Stop::unsupported, parts)?;
+    let output = printing::memref(&extents, elements, Stop::lacks, parts)?;
     emit(machine, Some(output))
 }
 

@@ -143,7 +143,7 @@ fn sort(machine: &mut Machine<'_>, all: &[Lane], element: Element, key: fn(u64) 
 }
 
 fn write(machine: &mut Machine<'_>, memref: &Memref, scalar: Scalar, values: Vec<u64>) -> RuntimeResult {
-    let layout = Layout::of(LaneType::Scalar(scalar)).map_err(|what| Stop::unsupported(&what))?;
+    let layout = Layout::of(LaneType::Scalar(scalar)).map_err(Stop::lacks)?;
     for (place, value) in memref.places(layout.size).zip(values) {
         machine.memory.store(place, &layout, 1, &[Lane::of(value.into())])?;
     }

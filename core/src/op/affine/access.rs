@@ -7,6 +7,7 @@ use crate::eval::machine::{Machine, Next, Slot};
 use crate::eval::memref::moved;
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
+use crate::observe::{Form, Lack, TypeKind};
 use crate::op::memref::access::{ElementAccess, indices, nothing};
 use crate::op::{Row, row};
 
@@ -71,11 +72,11 @@ struct ElementAddress {
 
 impl ElementAddress {
     /// The operand of that number, at the indices that those behind it give.
-    fn of(site: &Site<'_>, operand: usize) -> Result<ElementAddress, String> {
+    fn of(site: &Site<'_>, operand: usize) -> Result<ElementAddress, Lack> {
         let access = ElementAccess::of(site, operand)?;
         let map = AppliedMap::of(site, "map", indices(site, operand + 1)?)?;
         if access.source.rank != Some(map.count()) {
-            return Err(format!("{} with other indices than dimensions", site.node.name));
+            return Err(site.lacks(Form::Numbers));
         }
         Ok(ElementAddress { access, map })
     }
@@ -92,10 +93,12 @@ struct VectorWindow {
 }
 
 impl VectorWindow {
-    fn of(ty: &crate::ir::Type, at: &ElementAddress) -> Result<VectorWindow, String> {
-        let crate::ir::Type::Vector(extents, _) = ty else { return Err(format!("{ty} as a vector")) };
+    fn of(ty: &crate::ir::Type, at: &ElementAddress) -> Result<VectorWindow, Lack> {
+        let crate::ir::Type::Vector(extents, _) = ty else {
+            return Err(Lack::Kind { ty: ty.to_string(), wanted: TypeKind::Vector });
+        };
         if extents.len() > at.map.count() || at.access.source.element.leaves.len() != 1 {
-            return Err(format!("{ty} in a memref of rank {}", at.map.count()));
+            return Err(Lack::Kind { ty: ty.to_string(), wanted: TypeKind::VectorInMemref });
         }
         Ok(VectorWindow { extents: extents.iter().map(|(extent, _)| *extent).collect() })
     }

@@ -10,6 +10,7 @@ use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Region, Site};
 use crate::eval::stop::{Rule, Stop};
 use crate::ir::{Attribute, Dense, IntegerSet, Map};
+use crate::observe::{Form, Lack, Part};
 use crate::op::memref::access::indices;
 use crate::op::memref::combine::Combine;
 use crate::op::region::{gather, leave, scatter, scoped, slots, take_left};
@@ -27,18 +28,18 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// The lanes of these operands.
-fn lanes(site: &Site<'_>, operands: std::ops::Range<usize>) -> Result<Vec<u32>, String> {
+fn lanes(site: &Site<'_>, operands: std::ops::Range<usize>) -> Result<Vec<u32>, Lack> {
     Ok(slots(&site.operands(operands)?).iter().map(|slot| slot.start).collect())
 }
 
 /// From the greatest of the lower bounds to before the least of the upper ones.
-fn count(site: &Site<'_>) -> Result<Action, String> {
+fn count(site: &Site<'_>) -> Result<Action, Lack> {
     let from = AppliedMap::of(site, "lowerBoundMap", lanes(site, site.segment(0))?)?;
     let to = AppliedMap::of(site, "upperBoundMap", lanes(site, site.segment(1))?)?;
     let (begins, results) = (slots(&site.operands(site.segment(2))?), slots(&site.results()?));
     let (body, step) = (site.region(0)?, site.int("step"));
     if step <= 0 || from.count() == 0 || to.count() == 0 {
-        return Err("affine.for without a bound or a step".to_owned());
+        return Err(site.without(Part::Bound));
     }
     Ok(Box::new(move |machine| {
         let bound = "a bound of affine.for";
@@ -58,13 +59,13 @@ fn count(site: &Site<'_>) -> Result<Action, String> {
     }))
 }
 
-fn choose(site: &Site<'_>) -> Result<Action, String> {
+fn choose(site: &Site<'_>) -> Result<Action, Lack> {
     let Some(Attribute::Set(set)) = site.attribute("condition") else {
-        return Err("affine.if without a condition".to_owned());
+        return Err(site.without(Part::Condition));
     };
     let (set, given, results): (IntegerSet, _, _) = (set.clone(), indices(site, 0)?, slots(&site.results()?));
     if (set.dimensions + set.symbols) as usize != given.len() {
-        return Err("affine.if with other operands than its condition takes".to_owned());
+        return Err(site.lacks(Form::Operands));
     }
     let then = site.region(0)?;
     let other = match site.node.regions.get(1) {
@@ -94,9 +95,9 @@ struct Grouped {
 }
 
 impl Grouped {
-    fn of(site: &Site<'_>, attribute: &str, groups: &str, lanes: Vec<u32>) -> Result<Grouped, String> {
+    fn of(site: &Site<'_>, attribute: &str, groups: &str, lanes: Vec<u32>) -> Result<Grouped, Lack> {
         let map = AppliedMap::of(site, attribute, lanes)?;
-        let wrong = || format!("{} without {groups}", site.node.name);
+        let wrong = || site.without(Part::Attribute(groups.to_owned()));
         let sizes = match site.attribute(groups) {
             Some(Attribute::Dense(dense)) => sizes(dense).ok_or_else(wrong)?,
             _ => return Err(wrong()),
@@ -137,13 +138,13 @@ fn sizes(dense: &Dense) -> Option<Vec<usize>> {
     }
 }
 
-fn numbers(site: &Site<'_>, attribute: &str) -> Result<Vec<i128>, String> {
+fn numbers(site: &Site<'_>, attribute: &str) -> Result<Vec<i128>, Lack> {
     let all = match site.attribute(attribute) {
         Some(Attribute::List(all)) => all.iter().map(|number| number.int()).collect(),
         Some(Attribute::Ints(_, all)) => Some(all.iter().map(|number| i128::from(*number)).collect()),
         _ => None,
     };
-    all.ok_or_else(|| format!("{} without {attribute}", site.node.name))
+    all.ok_or_else(|| site.without(Part::Attribute(attribute.to_owned())))
 }
 
 /// Loops in each other, outermost first, and what becomes of the values that a body hands over.
@@ -154,7 +155,7 @@ struct Parallel {
     results: Vec<Slot>,
 }
 
-fn parallel(site: &Site<'_>) -> Result<Action, String> {
+fn parallel(site: &Site<'_>) -> Result<Action, Lack> {
     let lower: Map = map(site, "lowerBoundsMap")?;
     let split = ((lower.dimensions + lower.symbols) as usize).min(site.node.operands.len());
     let (low, high) = (lanes(site, 0..split)?, lanes(site, split..site.node.operands.len())?);
@@ -167,12 +168,13 @@ fn parallel(site: &Site<'_>) -> Result<Action, String> {
         || kinds.len() != results.len()
         || results.iter().any(|result| result.layout.leaves.len() != 1);
     if wrong {
-        return Err(
-            "affine.parallel with other bounds, steps or reductions than it has loops or results".to_owned()
-        );
+        return Err(site.lacks(Form::Numbers));
     }
-    let combine = kinds.iter().zip(&results).map(|(kind, result)| Combine::of(*kind, result.layout.scalar()));
-    let combine = combine.collect::<Result<Vec<_>, String>>()?;
+    let combine = kinds
+        .iter()
+        .zip(&results)
+        .map(|(kind, result)| Combine::of(*kind, result.layout.scalar()).map_err(|form| site.lacks(form)));
+    let combine = combine.collect::<Result<Vec<_>, Lack>>()?;
     let all = Parallel { body: site.region(0)?, steps, combine, results: slots(&results) };
     Ok(Box::new(move |machine| {
         let from = from.bounds(machine, |all| all.iter().copied().max().unwrap_or_default())?;
@@ -220,9 +222,7 @@ impl Parallel {
         scoped(machine, &self.body, at)?;
         let left = machine.left.clone();
         if left.len() != self.results.len() {
-            return Err(Stop::unsupported(
-                "affine.parallel whose body hands over other values than it has results",
-            ));
+            return Err(Stop::lacks(Lack::RegionValues {}));
         }
         for ((combine, slot), new) in self.combine.iter().zip(&self.results).zip(left) {
             let old = machine.get(slot.start);

@@ -4,6 +4,7 @@ use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Next};
 use crate::eval::memref::taint;
 use crate::eval::site::Site;
+use crate::observe::{Form, Lack};
 use crate::op::memref::access::indices;
 use crate::op::memref::form::{Number, numbers};
 use crate::op::region::slots;
@@ -14,7 +15,7 @@ use crate::op::{Row, row};
 pub const ROWS: &[Row] =
     &[row("affine.delinearize_index", delinearize), row("affine.linearize_index", linearize)];
 
-fn delinearize(site: &Site<'_>) -> Result<Action, String> {
+fn delinearize(site: &Site<'_>) -> Result<Action, Lack> {
     let (index, results) = (site.operand(0)?.slot.start, slots(&site.results()?));
     let basis = match site.has("static_basis") {
         true => numbers(site, "static_basis", 1..site.node.operands.len())?,
@@ -23,7 +24,7 @@ fn delinearize(site: &Site<'_>) -> Result<Action, String> {
     };
     let inner =
         results.len().checked_sub(1).filter(|inner| basis.len() == *inner || basis.len() == inner + 1);
-    let inner = inner.ok_or("affine.delinearize_index with other extents than results")?;
+    let inner = inner.ok_or_else(|| site.lacks(Form::Results))?;
     Ok(Box::new(move |machine| {
         let basis: Vec<Lane> = basis.iter().map(|extent| extent.lane(machine)).collect();
         let index = machine.get(index);
@@ -53,12 +54,12 @@ fn delinearize(site: &Site<'_>) -> Result<Action, String> {
     }))
 }
 
-fn linearize(site: &Site<'_>) -> Result<Action, String> {
+fn linearize(site: &Site<'_>) -> Result<Action, Lack> {
     let out = site.result()?.slot.start;
     let given: Vec<u32> = slots(&site.operands(site.segment(0))?).iter().map(|slot| slot.start).collect();
     let (basis, disjoint) = (numbers(site, "static_basis", site.segment(1))?, site.has("disjoint"));
     if basis.len() != given.len() && basis.len() + 1 != given.len() {
-        return Err("affine.linearize_index with other extents than indices".to_owned());
+        return Err(site.lacks(Form::Operands));
     }
     Ok(Box::new(move |machine| {
         let basis: Vec<Lane> = basis.iter().map(|extent| extent.lane(machine)).collect();

@@ -10,6 +10,7 @@ use crate::eval::memref::taint;
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::ir::{Attribute, Map};
+use crate::observe::{Form, Lack, Part};
 use crate::op::memref::access::indices;
 use crate::op::{Row, row};
 
@@ -23,7 +24,7 @@ pub const ROWS: &[Row] = &[
     row("affine.max", |site| number(site, |all| all.iter().copied().max())),
 ];
 
-fn number(site: &Site<'_>, choose: fn(&[i64]) -> Option<i64>) -> Result<Action, String> {
+fn number(site: &Site<'_>, choose: fn(&[i64]) -> Option<i64>) -> Result<Action, Lack> {
     let (map, out) = (AppliedMap::of(site, "map", indices(site, 0)?)?, site.result()?.slot.start);
     Ok(Box::new(move |machine| {
         let taint = taint(&map.lanes(machine));
@@ -41,10 +42,10 @@ fn number(site: &Site<'_>, choose: fn(&[i64]) -> Option<i64>) -> Result<Action, 
 ///
 /// # Errors
 /// It is none.
-pub fn map(site: &Site<'_>, attribute: &str) -> Result<Map, String> {
+pub fn map(site: &Site<'_>, attribute: &str) -> Result<Map, Lack> {
     match site.attribute(attribute) {
         Some(Attribute::Map(map)) => Ok(map.clone()),
-        _ => Err(format!("{} without {attribute}", site.node.name)),
+        _ => Err(site.without(Part::Attribute(attribute.to_owned()))),
     }
 }
 
@@ -59,10 +60,10 @@ impl AppliedMap {
     ///
     /// # Errors
     /// There is none, or it takes other operands.
-    pub fn of(site: &Site<'_>, attribute: &str, lanes: Vec<u32>) -> Result<AppliedMap, String> {
+    pub fn of(site: &Site<'_>, attribute: &str, lanes: Vec<u32>) -> Result<AppliedMap, Lack> {
         let map = map(site, attribute)?;
         if (map.dimensions + map.symbols) as usize != lanes.len() {
-            return Err(format!("{} with other operands than its map takes", site.node.name));
+            return Err(site.lacks(Form::Operands));
         }
         Ok(AppliedMap { map, lanes })
     }

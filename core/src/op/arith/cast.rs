@@ -8,6 +8,7 @@ use crate::eval::machine::Action;
 use crate::eval::site::Site;
 use crate::grow::families;
 use crate::ir;
+use crate::observe::{Form, Lack};
 use crate::op::lanewise::{decode, rounded, unary};
 use crate::op::llvm::arithmetic::width;
 use crate::op::llvm::cast::{
@@ -36,7 +37,7 @@ pub const ROWS: &[Row] = &[
         let (from, to) = (site.operand_scalar(0)?, site.result_scalar(0)?);
         let lanes = [site.operand(0)?.slot.lanes, site.result()?.slot.lanes];
         if !from.is_kept_like(to) || lanes[0] != lanes[1] {
-            return Err(format!("arith.bitcast from {} to {}", site.operand_type(0)?, site.result_type(0)?));
+            return Err(site.lacks(Form::cast(site.operand_type(0)?, site.result_type(0)?)));
         }
         pass(site)
     })
@@ -44,27 +45,25 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// A memref of other elements is one of other memory, and nobody says which.
-fn no_memref(site: &Site<'_>) -> Result<(), String> {
+fn no_memref(site: &Site<'_>) -> Result<(), Lack> {
     match &**site.operand_type(0)? {
-        ty @ (ir::Type::Memref { .. } | ir::Type::UnrankedMemref(..)) => {
-            Err(format!("{} of {ty}", site.node.name))
-        }
+        ty @ (ir::Type::Memref { .. } | ir::Type::UnrankedMemref(..)) => Err(site.of(ty)),
         _ => Ok(()),
     }
 }
 
 /// Cut off, or extended, to the width of the result.
-pub fn resize(site: &Site<'_>, extend: fn(&Site<'_>) -> Result<Action, String>) -> Result<Action, String> {
+pub fn resize(site: &Site<'_>, extend: fn(&Site<'_>) -> Result<Action, Lack>) -> Result<Action, Lack> {
     if made(site)? < width(site)? { truncate(site) } else { extend(site) }
 }
 
-fn plain(site: &Site<'_>, work: fn(&Site<'_>) -> Result<Action, String>) -> Result<Action, String> {
+fn plain(site: &Site<'_>, work: fn(&Site<'_>) -> Result<Action, Lack>) -> Result<Action, Lack> {
     rounding::to_nearest_only(site)?;
     work(site)
 }
 
 /// To the number of another format that the direction says.
-fn directed(site: &Site<'_>) -> Result<Action, String> {
+fn directed(site: &Site<'_>) -> Result<Action, Lack> {
     let (from, to) = (site.operand_format(0)?, site.result_format()?);
     let (fast, mode) = (site.fast(), rounding::mode(site)?);
     unary(site, move |x| {

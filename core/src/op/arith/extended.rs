@@ -4,6 +4,7 @@ use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
 use crate::grow::families;
+use crate::observe::Lack;
 use crate::op::lanewise::elements;
 use crate::op::llvm::arithmetic::width;
 use crate::op::{Row, row};
@@ -37,7 +38,7 @@ pub const ROWS: &[Row] = &[
     .grown(families::integer_halves),
 ];
 
-fn both(site: &Site<'_>, work: fn(u128, u128, u32) -> [u128; 2]) -> Result<Action, String> {
+fn both(site: &Site<'_>, work: fn(u128, u128, u32) -> [u128; 2]) -> Result<Action, Lack> {
     let width = width(site)?;
     elements(site, move |_, [x, y]| {
         let taint = x.taint.merge(y.taint);

@@ -8,6 +8,7 @@ use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
 use crate::grow::families;
+use crate::observe::Lack;
 use crate::op::lanewise::{decode, each, each_of_two, float_binary, float_bits, made, rounded};
 use crate::op::llvm::float::{maximum, minimum};
 use crate::op::{Row, row};
@@ -30,13 +31,13 @@ pub const ROWS: &[Row] = &[
     row("arith.flush_denormals", flush),
 ];
 
-fn plain(site: &Site<'_>, work: fn(f64, f64) -> f64) -> Result<Action, String> {
+fn plain(site: &Site<'_>, work: fn(f64, f64) -> f64) -> Result<Action, Lack> {
     rounding::to_nearest_only(site)?;
     float_binary(site, work)
 }
 
 /// The lesser or the greater; of zeros of both signs it is either ("arith.maxnumf").
-fn number(site: &Site<'_>, work: fn(f64, f64) -> f64) -> Result<Action, String> {
+fn number(site: &Site<'_>, work: fn(f64, f64) -> f64) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     each_of_two(site, move |machine, a, b| {
         let taint = a.taint.merge(b.taint);
@@ -53,7 +54,7 @@ fn number(site: &Site<'_>, work: fn(f64, f64) -> f64) -> Result<Action, String> 
 
 /// Zero of what is subnormal, and anything else as it is. The documentation does not tell the sign of that zero, so that of a negative
 /// number is left to MLIR.
-fn flush(site: &Site<'_>) -> Result<Action, String> {
+fn flush(site: &Site<'_>) -> Result<Action, Lack> {
     let format = site.operand_format(0)?;
     each(site, move |machine, x| {
         let value = decode(format, x.bits);

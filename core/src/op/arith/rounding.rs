@@ -3,6 +3,7 @@
 
 use crate::eval::site::Site;
 use crate::ir::Attribute;
+use crate::observe::{Form, Lack};
 use crate::semantics::Format;
 
 /// A direction.
@@ -32,13 +33,13 @@ const MODES: [(&str, RoundingMode); 5] = [
 ///
 /// # Errors
 /// It says one that is not known.
-pub fn mode(site: &Site<'_>) -> Result<RoundingMode, String> {
+pub fn mode(site: &Site<'_>) -> Result<RoundingMode, Lack> {
     let Some(attribute) = site.attribute("roundingmode") else { return Ok(RoundingMode::NearestEven) };
     let known = match attribute {
         Attribute::Int(number, _) => usize::try_from(*number).ok().and_then(|number| MODES.get(number)),
         said => MODES.iter().find(|(word, _)| said.says(word)),
     };
-    let unknown = || format!("{} with the rounding mode {attribute:?}", site.node.name);
+    let unknown = || site.lacks(Form::value("roundingmode", attribute));
     known.map(|(_, mode)| *mode).ok_or_else(unknown)
 }
 
@@ -46,10 +47,10 @@ pub fn mode(site: &Site<'_>) -> Result<RoundingMode, String> {
 ///
 /// # Errors
 /// It does.
-pub fn to_nearest_only(site: &Site<'_>) -> Result<(), String> {
+pub fn to_nearest_only(site: &Site<'_>) -> Result<(), Lack> {
     match mode(site)? {
         RoundingMode::NearestEven => Ok(()),
-        other => Err(format!("{} with the rounding mode {other:?}", site.node.name)),
+        other => Err(site.lacks(Form::value("roundingmode", format_args!("{other:?}")))),
     }
 }
 

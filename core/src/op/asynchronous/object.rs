@@ -8,6 +8,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::types::{LaneType, Layout, Scalar};
 use crate::ir::{Type, parse_type};
+use crate::observe::{Lack, TypeKind};
 use crate::op::{Row, row};
 use crate::runtimes::tasks::{self, THREADS, TaskState};
 use std::rc::Rc;
@@ -99,13 +100,16 @@ impl Object {
     ///
     /// # Errors
     /// It is neither, or a value that memory cannot hold.
-    pub fn of(ty: &Type) -> Result<Object, String> {
-        let Type::Other(spelling) = ty else { return Err(format!("{ty} as an async object")) };
+    pub fn of(ty: &Type) -> Result<Object, Lack> {
+        let Type::Other(spelling) = ty else {
+            return Err(Lack::Kind { ty: ty.to_string(), wanted: TypeKind::AsyncObject });
+        };
         if &**spelling == "!async.token" {
             return Ok(Object::Token);
         }
         let inner = spelling.strip_prefix("!async.value<").and_then(|rest| rest.strip_suffix('>'));
-        let inner = inner.ok_or_else(|| format!("{spelling} as an async object"))?;
+        let inner =
+            inner.ok_or_else(|| Lack::Kind { ty: spelling.to_string(), wanted: TypeKind::AsyncObject })?;
         Object::holding(&parse_type(inner))
     }
 
@@ -113,10 +117,10 @@ impl Object {
     ///
     /// # Errors
     /// The type is not known, or memory does not hold it.
-    pub fn holding(ty: &Type) -> Result<Object, String> {
+    pub fn holding(ty: &Type) -> Result<Object, Lack> {
         let layout = LaneType::of(ty).and_then(Layout::of)?;
         if layout.leaves.iter().any(|leaf| matches!(leaf.scalar, Scalar::Tensor | Scalar::Token)) {
-            return Err(format!("an async value of {ty}, which memory does not hold"));
+            return Err(Lack::Kind { ty: ty.to_string(), wanted: TypeKind::Held });
         }
         Ok(Object::Value(Rc::new(layout)))
     }
@@ -158,7 +162,7 @@ impl Object {
     }
 }
 
-fn group(site: &Site<'_>) -> Result<Action, String> {
+fn group(site: &Site<'_>) -> Result<Action, Lack> {
     let (size, out) = (site.operand(0)?.slot.start, site.result()?.slot.start);
     Ok(Box::new(move |machine| {
         let size = machine.defined(machine.get(size), "the size of an async group")? as i64;
@@ -168,7 +172,7 @@ fn group(site: &Site<'_>) -> Result<Action, String> {
     }))
 }
 
-fn add(site: &Site<'_>) -> Result<Action, String> {
+fn add(site: &Site<'_>) -> Result<Action, Lack> {
     let (object, group) = (site.operand(0)?.slot.start, site.operand(1)?.slot.start);
     let out = site.result()?.slot.start;
     Ok(Box::new(move |machine| {
@@ -179,7 +183,7 @@ fn add(site: &Site<'_>) -> Result<Action, String> {
     }))
 }
 
-fn emplace(site: &Site<'_>, state: TaskState) -> Result<Action, String> {
+fn emplace(site: &Site<'_>, state: TaskState) -> Result<Action, Lack> {
     let object = site.operand(0)?.slot.start;
     Ok(Box::new(move |machine| {
         let object = handle(machine, object)?;
@@ -189,7 +193,7 @@ fn emplace(site: &Site<'_>, state: TaskState) -> Result<Action, String> {
 }
 
 /// Adds references, or drops them.
-fn count(site: &Site<'_>, adds: bool) -> Result<Action, String> {
+fn count(site: &Site<'_>, adds: bool) -> Result<Action, Lack> {
     let (object, count) = (site.operand(0)?.slot.start, site.int("count") as i64);
     Ok(Box::new(move |machine| {
         let object = handle(machine, object)?;

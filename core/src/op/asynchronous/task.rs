@@ -6,6 +6,7 @@ use crate::eval::machine::{Action, Callee, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
 use crate::observe::Cause;
+use crate::observe::{Lack, Part};
 use crate::op::region::{gather, leave, scatter, slots};
 use crate::op::{Row, row};
 use crate::runtimes::tasks::{self, TaskState};
@@ -33,9 +34,9 @@ pub const ROWS: &[Row] = &[
         }))
     }),
     row("async.call", |site| {
-        let name = site.text("callee").ok_or("a call of nobody")?;
+        let name = site.text("callee").ok_or_else(|| site.without(Part::Attribute("callee".to_owned())))?;
         let known = site.names.callees.get(name).copied();
-        let callee: Callee = known.ok_or_else(|| format!("a call of {name}, which nobody defines"))?;
+        let callee: Callee = known.ok_or_else(|| Lack::Function(name.to_owned()))?;
         let (arguments, results) =
             (slots(&site.operands(0..site.node.operands.len())?), slots(&site.results()?));
         let kinds = kinds(site, results.len())?;
@@ -86,7 +87,7 @@ fn wait(machine: &mut Machine<'_>, object: u32) -> Result<u64, Stop> {
 }
 
 /// The objects that an operation has as its results.
-fn kinds(site: &Site<'_>, count: usize) -> Result<Vec<Object>, String> {
+fn kinds(site: &Site<'_>, count: usize) -> Result<Vec<Object>, Lack> {
     (0..count).map(|at| Object::of(site.result_type(at)?)).collect()
 }
 
@@ -101,10 +102,10 @@ fn fail(machine: &mut Machine<'_>, kinds: &[Object], results: &[Slot]) -> Result
 }
 
 /// Runs its body once everything it depends on is there.
-fn execute(site: &Site<'_>) -> Result<Action, String> {
+fn execute(site: &Site<'_>) -> Result<Action, Lack> {
     let (needs, given) = (slots(&site.operands(site.segment(0))?), slots(&site.operands(site.segment(1))?));
     let unwrapped =
-        site.segment(1).map(|at| Object::of(site.operand_type(at)?)).collect::<Result<Vec<_>, String>>()?;
+        site.segment(1).map(|at| Object::of(site.operand_type(at)?)).collect::<Result<Vec<_>, Lack>>()?;
     let (body, results) = (site.region(0)?, slots(&site.results()?));
     let kinds = kinds(site, results.len())?;
     Ok(Box::new(move |machine| {
@@ -139,7 +140,7 @@ fn finish(machine: &mut Machine<'_>, kinds: &[Object], results: &[Slot], left: &
         let made = kind.make(machine)?;
         if let Object::Value(layout) = kind {
             let Some((own, after)) = rest.split_at_checked(layout.leaves.len()) else {
-                return Err(Stop::unsupported("a task that hands over other values than it has results"));
+                return Err(Stop::lacks(Lack::RegionValues {}));
             };
             kind.store(machine, made.bits as u64, own)?;
             rest = after;

@@ -4,6 +4,7 @@ use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine};
 use crate::eval::site::Site;
 use crate::ir::Type;
+use crate::observe::{Form, Lack};
 use crate::op::lanewise::{decode, elements, keeps, made, rounded};
 use crate::op::llvm::cast::pass;
 use crate::op::{Row, row};
@@ -25,12 +26,12 @@ pub const ROWS: &[Row] = &[
         // Which half of an integer the real part is nobody says.
         match types.map(|ty| matches!(**ty, Type::Complex(_))) {
             [x, y] if x == y && from.is_kept_like(to) => pass(site),
-            _ => Err(format!("complex.bitcast from {} to {}", types[0], types[1])),
+            _ => Err(site.lacks(Form::cast(types[0], types[1]))),
         }
     }),
 ];
 
-fn part(site: &Site<'_>, number: usize) -> Result<Action, String> {
+fn part(site: &Site<'_>, number: usize) -> Result<Action, Lack> {
     let (fast, scalar) = (site.fast(), site.operand_scalar(0)?);
     elements(site, move |machine, parts: [Lane; 2]| {
         let kept = parts.iter().all(|lane| keeps(fast, scalar, *lane));
@@ -39,7 +40,7 @@ fn part(site: &Site<'_>, number: usize) -> Result<Action, String> {
 }
 
 /// Part by part.
-fn sum(site: &Site<'_>, work: fn(f64, f64) -> f64) -> Result<Action, String> {
+fn sum(site: &Site<'_>, work: fn(f64, f64) -> f64) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     let one = move |machine: &Machine<'_>, a: Lane, b: Lane| {
         let taint = a.taint.merge(b.taint);
@@ -53,7 +54,7 @@ fn sum(site: &Site<'_>, work: fn(f64, f64) -> f64) -> Result<Action, String> {
 }
 
 /// Turns the signs of these parts over.
-fn signs(site: &Site<'_>, turned: [bool; 2]) -> Result<Action, String> {
+fn signs(site: &Site<'_>, turned: [bool; 2]) -> Result<Action, Lack> {
     let (format, fast, scalar) = (site.operand_format(0)?, site.fast(), site.operand_scalar(0)?);
     let sign = 1u128 << (format.bits - 1);
     elements(site, move |machine, [a, b]| {
@@ -67,7 +68,7 @@ fn signs(site: &Site<'_>, turned: [bool; 2]) -> Result<Action, String> {
 }
 
 /// Tells if both parts are equal numbers. A NaN equals nothing.
-fn equal(site: &Site<'_>, wanted: bool) -> Result<Action, String> {
+fn equal(site: &Site<'_>, wanted: bool) -> Result<Action, Lack> {
     let format = site.operand_format(0)?;
     elements(site, move |_, all: [Lane; 4]| {
         let taint = all.iter().fold(Taint::NONE, |taint, lane| taint.merge(lane.taint));

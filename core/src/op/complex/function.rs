@@ -6,6 +6,7 @@ use super::plane::{self, ComplexNumber};
 use crate::eval::lane::{Lane, Taint, signed};
 use crate::eval::machine::{Action, Machine};
 use crate::eval::site::{Fast, Site};
+use crate::observe::Lack;
 use crate::op::lanewise::{decode, elements, made, rounded};
 use crate::op::{Row, row};
 use crate::semantics::Format;
@@ -63,7 +64,7 @@ fn parts<const N: usize>(
     }
 }
 
-fn of_one(site: &Site<'_>, work: fn(ComplexNumber) -> Option<ComplexNumber>) -> Result<Action, String> {
+fn of_one(site: &Site<'_>, work: fn(ComplexNumber) -> Option<ComplexNumber>) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     elements(site, move |machine, all: [Lane; 2]| {
         let taint = taint(&all);
@@ -78,7 +79,7 @@ fn of_one(site: &Site<'_>, work: fn(ComplexNumber) -> Option<ComplexNumber>) -> 
 fn of_two(
     site: &Site<'_>,
     work: fn(ComplexNumber, ComplexNumber) -> Option<ComplexNumber>,
-) -> Result<Action, String> {
+) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     elements(site, move |machine, all: [Lane; 4]| {
         let taint = taint(&all);
@@ -91,7 +92,7 @@ fn of_two(
     })
 }
 
-fn real(site: &Site<'_>, work: fn(ComplexNumber) -> f64) -> Result<Action, String> {
+fn real(site: &Site<'_>, work: fn(ComplexNumber) -> f64) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     elements(site, move |machine, all: [Lane; 2]| {
         let taint = taint(&all);
@@ -104,7 +105,7 @@ fn real(site: &Site<'_>, work: fn(ComplexNumber) -> f64) -> Result<Action, Strin
 }
 
 /// To the power of an integer.
-fn power(site: &Site<'_>) -> Result<Action, String> {
+fn power(site: &Site<'_>) -> Result<Action, Lack> {
     let (format, fast, width) = (site.operand_format(0)?, site.fast(), site.operand_scalar(1)?.bits());
     elements(site, move |machine, all: [Lane; 3]| {
         let taint = taint(&all);

@@ -3,6 +3,7 @@
 use super::structured::inputs;
 use crate::eval::site::Site;
 use crate::ir::{Expression, Map, Type};
+use crate::observe::{Form, Lack, Part};
 use crate::op::tensor::common::{extents, integers};
 
 /// The loops of an operation in order, outermost first, and the indices of each shaped operand. In `x@y` a window at `x` is at its
@@ -107,7 +108,7 @@ pub fn named_maps(name: &str, strides: &[i64], dilations: &[i64]) -> Option<Vec<
 }
 
 /// Hands maps to the operands that are shaped, in order.
-fn handed(site: &Site<'_>, maps: Vec<Map>) -> Result<Vec<Option<Map>>, String> {
+fn handed(site: &Site<'_>, maps: Vec<Map>) -> Result<Vec<Option<Map>>, Lack> {
     let mut maps = maps.into_iter();
     let mut all = Vec::new();
     for index in 0..site.node.operands.len() {
@@ -121,22 +122,22 @@ fn handed(site: &Site<'_>, maps: Vec<Map>) -> Result<Vec<Option<Map>>, String> {
 ///
 /// # Errors
 /// No maps are known under its name.
-pub fn by_name(site: &Site<'_>) -> Result<Vec<Option<Map>>, String> {
-    let spelt = spelt(site.node.name).ok_or_else(|| format!("the maps of {}", site.node.name))?;
+pub fn by_name(site: &Site<'_>) -> Result<Vec<Option<Map>>, Lack> {
+    let spelt = spelt(site.node.name).ok_or_else(|| site.without(Part::Maps))?;
     let all = |name: &str| integers(site.attribute(name)).unwrap_or_default();
     handed(site, maps(spelt, &all("strides"), &all("dilations")))
 }
 
 /// The rank of an operand.
-fn rank(site: &Site<'_>, index: usize) -> Result<usize, String> {
+fn rank(site: &Site<'_>, index: usize) -> Result<usize, Lack> {
     Ok(extents(site.operand_type(index)?)?.len())
 }
 
 /// The numbers of an attribute, each a dimension of so many.
-fn dimensions(site: &Site<'_>, name: &str, rank: usize) -> Result<Vec<u32>, String> {
+fn dimensions(site: &Site<'_>, name: &str, rank: usize) -> Result<Vec<u32>, Lack> {
     let one = |at: &i64| u32::try_from(*at).ok().filter(|at| (*at as usize) < rank);
     let all = site.ints(name).iter().map(one).collect::<Option<Vec<u32>>>();
-    all.ok_or_else(|| format!("{} with {name} out of bounds", site.node.name))
+    all.ok_or_else(|| site.lacks(Form::OutOfBounds(name.to_owned())))
 }
 
 /// A map from so many dimensions to these.
@@ -148,7 +149,7 @@ fn picking(loops: usize, picked: impl Iterator<Item = u32>) -> Map {
 ///
 /// # Errors
 /// That is not ranked.
-pub fn elementwise(site: &Site<'_>) -> Result<Vec<Option<Map>>, String> {
+pub fn elementwise(site: &Site<'_>) -> Result<Vec<Option<Map>>, Lack> {
     let loops = rank(site, inputs(site))?;
     let map = |index: usize| {
         let is_single = extents(site.operand_type(index)?).is_ok_and(<[_]>::is_empty);
@@ -161,13 +162,13 @@ pub fn elementwise(site: &Site<'_>) -> Result<Vec<Option<Map>>, String> {
 ///
 /// # Errors
 /// The permutation is none.
-pub fn transpose(site: &Site<'_>) -> Result<Vec<Option<Map>>, String> {
+pub fn transpose(site: &Site<'_>) -> Result<Vec<Option<Map>>, Lack> {
     let rank = rank(site, 0)?;
     let permutation = dimensions(site, "permutation", rank)?;
     let own = |at: u32| permutation.iter().position(|from| *from == at).map(|place| place as u32);
     let picked: Option<Vec<u32>> = (0..rank as u32).map(own).collect();
     let picked = picked.filter(|_| permutation.len() == rank);
-    let picked = picked.ok_or("linalg.transpose by what is no permutation")?;
+    let picked = picked.ok_or_else(|| site.lacks(Form::NoPermutation))?;
     Ok(vec![Some(picking(rank, picked.into_iter())), Some(Map::identity(rank as u32))])
 }
 
@@ -175,7 +176,7 @@ pub fn transpose(site: &Site<'_>) -> Result<Vec<Option<Map>>, String> {
 ///
 /// # Errors
 /// One is not there.
-pub fn broadcast(site: &Site<'_>) -> Result<Vec<Option<Map>>, String> {
+pub fn broadcast(site: &Site<'_>) -> Result<Vec<Option<Map>>, Lack> {
     let rank = rank(site, 1)?;
     let added = dimensions(site, "dimensions", rank)?;
     let kept = (0..rank as u32).filter(|at| !added.contains(at));
@@ -186,7 +187,7 @@ pub fn broadcast(site: &Site<'_>) -> Result<Vec<Option<Map>>, String> {
 ///
 /// # Errors
 /// One is not there.
-pub fn reduce(site: &Site<'_>) -> Result<Vec<Option<Map>>, String> {
+pub fn reduce(site: &Site<'_>) -> Result<Vec<Option<Map>>, Lack> {
     let rank = rank(site, 0)?;
     let reduced = dimensions(site, "dimensions", rank)?;
     let half = site.node.operands.len() / 2;

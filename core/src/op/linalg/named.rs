@@ -5,6 +5,7 @@ use super::structured::{listed, structured};
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
 use crate::ir::Map;
+use crate::observe::{Form, Lack, Part};
 use crate::op::region::leave;
 use crate::op::{Row, row};
 
@@ -15,7 +16,7 @@ pub const ROWS: &[Row] = &[
         let dimension = site.int("dim");
         match dimension >= 0 {
             true => Ok(Box::new(|_| Ok(Next::On))),
-            false => Err("linalg.index of a negative dimension".to_owned()),
+            false => Err(site.lacks(Form::NegativeDimension)),
         }
     }),
     row("linalg.generic", by_attribute),
@@ -128,16 +129,13 @@ pub const WINDOWS: &[Row] = &[
 ];
 
 /// By the maps of the attribute alone.
-fn by_attribute(site: &Site<'_>) -> Result<Action, String> {
-    let maps = listed(site).ok_or_else(|| format!("{} without maps", site.node.name))?;
+fn by_attribute(site: &Site<'_>) -> Result<Action, Lack> {
+    let maps = listed(site).ok_or_else(|| site.without(Part::Maps))?;
     structured(site, maps.into_iter().map(Some).collect())
 }
 
 /// By the maps of the attribute, or else by others.
-fn either(
-    site: &Site<'_>,
-    other: fn(&Site<'_>) -> Result<Vec<Option<Map>>, String>,
-) -> Result<Action, String> {
+fn either(site: &Site<'_>, other: fn(&Site<'_>) -> Result<Vec<Option<Map>>, Lack>) -> Result<Action, Lack> {
     match listed(site) {
         Some(_) => by_attribute(site),
         None => structured(site, other(site)?),
@@ -145,12 +143,12 @@ fn either(
 }
 
 /// Each element by itself.
-fn each(site: &Site<'_>) -> Result<Action, String> {
+fn each(site: &Site<'_>) -> Result<Action, Lack> {
     either(site, elementwise)
 }
 
 /// By the name, where no attribute says otherwise.
-fn named(site: &Site<'_>) -> Result<Action, String> {
+fn named(site: &Site<'_>) -> Result<Action, Lack> {
     either(site, by_name)
 }
 

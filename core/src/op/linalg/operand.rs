@@ -8,6 +8,7 @@ use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::Layout;
 use crate::ir::{Map, Type};
+use crate::observe::{Form, Lack, Part};
 use crate::op::tensor::common::element_layout;
 use std::rc::Rc;
 
@@ -33,13 +34,13 @@ impl Operand {
     ///
     /// # Errors
     /// Its type is not known, or is no ranked one.
-    pub fn of(site: &Site<'_>, index: usize, map: Option<Map>) -> Result<Operand, String> {
+    pub fn of(site: &Site<'_>, index: usize, map: Option<Map>) -> Result<Operand, Lack> {
         let (value, ty) = (site.operand(index)?, site.operand_type(index)?);
         let memref = match &**ty {
             Type::Memref { shape, .. } => Some(shape.len()),
             Type::Tensor(..) => None,
             Type::UnrankedTensor(_) | Type::UnrankedMemref(..) => {
-                return Err(format!("{} of {ty}", site.node.name));
+                return Err(site.of(ty));
             }
             _ => {
                 return Ok(Operand {
@@ -50,7 +51,7 @@ impl Operand {
                 });
             }
         };
-        let map = map.ok_or_else(|| format!("{} without a map for an operand", site.node.name))?;
+        let map = map.ok_or_else(|| site.without(Part::Maps))?;
         Ok(Operand { slot: value.slot, map: Some(map), element: element_layout(ty)?, memref })
     }
 
@@ -188,9 +189,7 @@ impl View {
                 let pointer = memref.pointer(at, element.size)?;
                 machine.memory.store(pointer, element, element.align, lanes)
             }
-            View::Scalar(_) | View::Tensor(_) => {
-                Err(Stop::unsupported("a structured operation into a scalar"))
-            }
+            View::Scalar(_) | View::Tensor(_) => Err(Stop::lacks(Lack::form(at.0, Form::IntoScalar))),
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::Rule;
 use crate::eval::tensor::Shaped;
 use crate::eval::types::Scalar;
+use crate::observe::{Form, Lack};
 use crate::op::lanewise::{decode, encode};
 use crate::op::tensor::common::{element_layout, tensor_of};
 use crate::op::{Row, row};
@@ -18,13 +19,13 @@ pub const ROWS: &[Row] = &[row("linalg.softmax", softmax)];
 
 /// linalg, 'linalg.softmax': of each line along the dimension `exp(x - max)`, divided by the sum of these. Its accuracy is nowhere stated,
 /// so the result is open, with the nearest bits.
-fn softmax(site: &Site<'_>) -> Result<Action, String> {
-    let along = usize::try_from(site.int("dimension")).map_err(|_| "a negative dimension".to_owned())?;
+fn softmax(site: &Site<'_>) -> Result<Action, Lack> {
+    let along = usize::try_from(site.int("dimension")).map_err(|_| site.lacks(Form::NegativeDimension))?;
     let Scalar::Float(format) = element_layout(site.operand_type(0)?)?.scalar() else {
-        return Err(format!("linalg.softmax of {}", site.operand_type(0)?));
+        return Err(site.of(site.operand_type(0)?));
     };
     if site.node.results.is_empty() {
-        return Err("linalg.softmax of memrefs".to_owned());
+        return Err(site.lacks(Form::Memrefs));
     }
     tensor_of(site, 0..2, move |machine, all| {
         let (from, into) = (&all[0], &all[1]);

@@ -9,6 +9,7 @@ use crate::eval::site::{Region, Site};
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::ir::{Attribute, Expression, Map, Operation};
+use crate::observe::{Form, Lack};
 use crate::op::region::slots;
 use std::rc::Rc;
 
@@ -64,10 +65,10 @@ struct Structured {
 ///
 /// # Errors
 /// There are other maps than operands, a loop has no extent, or the region takes something else than elements.
-pub fn structured(site: &Site<'_>, maps: Vec<Option<Map>>) -> Result<Action, String> {
+pub fn structured(site: &Site<'_>, maps: Vec<Option<Map>>) -> Result<Action, Lack> {
     let name = site.node.name;
     if maps.len() != site.node.operands.len() {
-        return Err(format!("{name} with {} maps for {} operands", maps.len(), site.node.operands.len()));
+        return Err(site.lacks(Form::Maps));
     }
     let operands = maps
         .into_iter()
@@ -79,7 +80,7 @@ pub fn structured(site: &Site<'_>, maps: Vec<Option<Map>>) -> Result<Action, Str
     for at in 0..loops {
         let gives = |map: &Map| map.results.iter().any(|result| result.dimension() == Some(at as u32));
         if !operands.iter().filter_map(|operand| operand.map.as_ref()).any(gives) {
-            return Err(format!("{name} with a loop of which no operand tells the extent"));
+            return Err(site.lacks(Form::UnknownExtent));
         }
     }
     let body = site.region(0)?;
@@ -87,14 +88,14 @@ pub fn structured(site: &Site<'_>, maps: Vec<Option<Map>>) -> Result<Action, Str
         argument.layout.leaves.len() == operand.element.leaves.len()
     };
     if body.arguments.len() > operands.len() || !body.arguments.iter().zip(&operands).all(fits) {
-        return Err(format!("{name} with a region that takes something else than elements"));
+        return Err(site.lacks(Form::RegionArguments));
     }
     let mut indices = Vec::new();
     for block in &site.node.regions[0] {
         block.operations.iter().for_each(|inner| indexed(inner, site.values, &mut indices));
     }
     if indices.iter().any(|(_, dimension)| *dimension >= loops) {
-        return Err("linalg.index of a loop that is not there".to_owned());
+        return Err(Lack::form("linalg.index", Form::NoLoop));
     }
     let racing = parallel(site).into_iter().filter(|at| {
         let tells = |operand: &Operand| {
@@ -183,7 +184,7 @@ impl Structured {
             let mut rest = &left[..];
             for (operand, view) in self.operands.iter().zip(&mut views).skip(self.inputs) {
                 let Some((own, after)) = rest.split_at_checked(operand.element.leaves.len()) else {
-                    return Err(Stop::unsupported("a region that hands over too few elements"));
+                    return Err(Stop::lacks(Lack::RegionValues {}));
                 };
                 self.find(operand, loops, &mut at)?;
                 view.write(machine, &operand.element, (self.name, &at), own)?;

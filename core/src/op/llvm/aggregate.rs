@@ -2,13 +2,15 @@
 
 use crate::eval::machine::Next;
 use crate::eval::types::LaneType;
+use crate::observe::Form;
 use crate::op::{Row, row};
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
     row("llvm.extractvalue", |site| {
         let (from, out) = (site.operand(0)?, site.result()?.slot);
-        let start = first_lane(&from.layout.ty, site.ints("position"))?;
+        let start =
+            first_lane(&from.layout.ty, site.ints("position")).ok_or_else(|| site.lacks(Form::NoPart))?;
         let part = from.slot.part(start, out.lanes as usize);
         Ok(Box::new(move |machine| {
             machine.copy(out, part);
@@ -17,7 +19,8 @@ pub const ROWS: &[Row] = &[
     }),
     row("llvm.insertvalue", |site| {
         let (into, value, out) = (site.operand(0)?, site.operand(1)?.slot, site.result()?.slot);
-        let start = first_lane(&into.layout.ty, site.ints("position"))?;
+        let start =
+            first_lane(&into.layout.ty, site.ints("position")).ok_or_else(|| site.lacks(Form::NoPart))?;
         let (into, part) = (into.slot, out.part(start, value.lanes as usize));
         Ok(Box::new(move |machine| {
             machine.copy(out, into);
@@ -27,8 +30,8 @@ pub const ROWS: &[Row] = &[
     }),
 ];
 
-/// The lane at which the part at this position begins.
-fn first_lane(ty: &LaneType, position: &[i64]) -> Result<usize, String> {
+/// The lane at which the part at this position begins, where there is one.
+fn first_lane(ty: &LaneType, position: &[i64]) -> Option<usize> {
     let (mut ty, mut lane) = (ty, 0);
     for index in position {
         let index = *index as usize;
@@ -41,10 +44,10 @@ fn first_lane(ty: &LaneType, position: &[i64]) -> Result<usize, String> {
                 lane += fields[..index].iter().map(LaneType::lanes).sum::<usize>();
                 &fields[index]
             }
-            _ => return Err("a part of what has none".to_owned()),
+            _ => return None,
         };
     }
-    Ok(lane)
+    Some(lane)
 }
 
 #[cfg(test)]
@@ -57,8 +60,8 @@ mod tests {
             "!llvm.struct<(ptr, ptr, i64, array<2 x i64>, array<2 x i64>)>",
         ))
         .unwrap();
-        assert_eq!(first_lane(&memref, &[4, 1]), Ok(6));
-        assert_eq!(first_lane(&memref, &[2]), Ok(2));
-        assert!(first_lane(&memref, &[2, 0]).is_err());
+        assert_eq!(first_lane(&memref, &[4, 1]), Some(6));
+        assert_eq!(first_lane(&memref, &[2]), Some(2));
+        assert!(first_lane(&memref, &[2, 0]).is_none());
     }
 }

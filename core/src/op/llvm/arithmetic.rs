@@ -6,6 +6,7 @@ use crate::eval::machine::Action;
 use crate::eval::site::Site;
 use crate::eval::stop::Rule;
 use crate::ir::Attribute;
+use crate::observe::Lack;
 use crate::op::lanewise::{annulling, binary, dividing, each_of_two};
 use crate::op::{Row, row};
 
@@ -52,7 +53,7 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// Width of the integers an operation works on.
-pub fn width(site: &Site<'_>) -> Result<u32, String> {
+pub fn width(site: &Site<'_>) -> Result<u32, Lack> {
     Ok(site.operand_scalar(0)?.bits())
 }
 
@@ -66,12 +67,12 @@ pub fn promises(site: &Site<'_>) -> (bool, bool) {
 }
 
 /// The sum.
-pub fn add(site: &Site<'_>) -> Result<Action, String> {
+pub fn add(site: &Site<'_>) -> Result<Action, Lack> {
     checked(site, u128::wrapping_add, i128::checked_add, u128::checked_add)
 }
 
 /// The difference.
-pub fn subtract(site: &Site<'_>) -> Result<Action, String> {
+pub fn subtract(site: &Site<'_>) -> Result<Action, Lack> {
     checked(site, u128::wrapping_sub, i128::checked_sub, u128::checked_sub)
 }
 
@@ -80,7 +81,7 @@ fn checked(
     wrapping: fn(u128, u128) -> u128,
     of_signed: fn(i128, i128) -> Option<i128>,
     of_unsigned: fn(u128, u128) -> Option<u128>,
-) -> Result<Action, String> {
+) -> Result<Action, Lack> {
     let width = width(site)?;
     let (mask, promises) = (mask(width), promises(site));
     if promises == (false, false) {
@@ -96,7 +97,7 @@ fn checked(
 }
 
 /// The product.
-pub fn multiply(site: &Site<'_>) -> Result<Action, String> {
+pub fn multiply(site: &Site<'_>) -> Result<Action, Lack> {
     if promises(site) != (false, false) {
         return checked(site, u128::wrapping_mul, i128::checked_mul, u128::checked_mul);
     }
@@ -109,7 +110,7 @@ pub fn unsigned_division(
     site: &Site<'_>,
     by_zero: Rule,
     work: impl Fn(u128, u128) -> Option<u128> + 'static,
-) -> Result<Action, String> {
+) -> Result<Action, Lack> {
     dividing(site, move |x, y| if y == 0 { Err(by_zero) } else { Ok(work(x, y)) })
 }
 
@@ -118,7 +119,7 @@ pub fn signed_division(
     site: &Site<'_>,
     by_zero: Rule,
     work: impl Fn(i128, i128) -> Option<i128> + 'static,
-) -> Result<Action, String> {
+) -> Result<Action, Lack> {
     let width = width(site)?;
     let least = signed(1 << (width - 1), width);
     dividing(site, move |x, y| {
@@ -133,7 +134,7 @@ pub fn signed_division(
 
 /// The remainder of a division of numbers with a sign, in a dialect that names a divisor of zero alone as undefined. It does not tell
 /// the remainder of the least number by -1, which LLVM makes undefined.
-pub fn signed_remainder(site: &Site<'_>) -> Result<Action, String> {
+pub fn signed_remainder(site: &Site<'_>) -> Result<Action, Lack> {
     let width = width(site)?;
     let least = signed(1 << (width - 1), width);
     each_of_two(site, move |machine, x, y| {
@@ -154,7 +155,7 @@ pub fn choose(
     site: &Site<'_>,
     of_signed: bool,
     first: impl Fn(i128, i128) -> bool + 'static,
-) -> Result<Action, String> {
+) -> Result<Action, Lack> {
     let width = width(site)?;
     // The sign bit turned over orders signed numbers as unsigned ones; halving keeps 128 bits in range.
     let key = move |x: u128| if of_signed { signed(x, width) } else { (x ^ (1 << 127)) as i128 };

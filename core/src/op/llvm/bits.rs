@@ -5,6 +5,7 @@ use crate::eval::lane::Lane;
 use crate::eval::lane::{mask, signed};
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
+use crate::observe::Lack;
 use crate::op::lanewise::{bitwise, bitwise_of_two, shift, unary};
 use crate::op::{Row, row};
 
@@ -32,23 +33,23 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// Bits that both have.
-pub fn and(site: &Site<'_>) -> Result<Action, String> {
+pub fn and(site: &Site<'_>) -> Result<Action, Lack> {
     bitwise_of_two(site, |x, y| Some(x & y))
 }
 
 /// Bits that one of them has.
-pub fn or(site: &Site<'_>) -> Result<Action, String> {
+pub fn or(site: &Site<'_>) -> Result<Action, Lack> {
     let disjoint = site.has("isDisjoint");
     bitwise_of_two(site, move |x, y| (!disjoint || x & y == 0).then_some(x | y))
 }
 
 /// Bits that just one of them has.
-pub fn exclusive_or(site: &Site<'_>) -> Result<Action, String> {
+pub fn exclusive_or(site: &Site<'_>) -> Result<Action, Lack> {
     bitwise_of_two(site, |x, y| Some(x ^ y))
 }
 
 /// To the left; too far, or past what is promised, is poison.
-pub fn shift_left(site: &Site<'_>) -> Result<Action, String> {
+pub fn shift_left(site: &Site<'_>) -> Result<Action, Lack> {
     let (width, (no_signed, no_unsigned)) = (width(site)?, promises(site));
     shift(site, move |x, y| {
         let made = x.checked_shl(within(y, width)?)? & mask(width);
@@ -60,7 +61,7 @@ pub fn shift_left(site: &Site<'_>) -> Result<Action, String> {
 }
 
 /// To the right, filled with zeros.
-pub fn shift_right_unsigned(site: &Site<'_>) -> Result<Action, String> {
+pub fn shift_right_unsigned(site: &Site<'_>) -> Result<Action, Lack> {
     let (width, exact) = (width(site)?, site.has("isExact"));
     shift(site, move |x, y| {
         let made = x >> within(y, width)?;
@@ -69,7 +70,7 @@ pub fn shift_right_unsigned(site: &Site<'_>) -> Result<Action, String> {
 }
 
 /// To the right, filled with the sign.
-pub fn shift_right_signed(site: &Site<'_>) -> Result<Action, String> {
+pub fn shift_right_signed(site: &Site<'_>) -> Result<Action, Lack> {
     let (width, exact) = (width(site)?, site.has("isExact"));
     shift(site, move |x, y| {
         let made = signed(x, width) >> within(y, width)?;
@@ -83,29 +84,29 @@ fn within(shift: u128, width: u32) -> Option<u32> {
 }
 
 /// Zeros above the highest one.
-pub fn leading_zeros(site: &Site<'_>) -> Result<Action, String> {
+pub fn leading_zeros(site: &Site<'_>) -> Result<Action, Lack> {
     counting(site, |x, width| x.leading_zeros() - (128 - width))
 }
 
 /// Zeros below the lowest one.
-pub fn trailing_zeros(site: &Site<'_>) -> Result<Action, String> {
+pub fn trailing_zeros(site: &Site<'_>) -> Result<Action, Lack> {
     counting(site, |x, width| x.trailing_zeros().min(width))
 }
 
 /// The number of ones.
-pub fn ones(site: &Site<'_>) -> Result<Action, String> {
+pub fn ones(site: &Site<'_>) -> Result<Action, Lack> {
     let width = width(site)?;
     // The count of ones of a single bit is that bit, and of two bits fits into them.
     unary(site, move |x| Some(u128::from(x.count_ones()) & mask(width)))
 }
 
-fn counting(site: &Site<'_>, count: impl Fn(u128, u32) -> u32 + 'static) -> Result<Action, String> {
+fn counting(site: &Site<'_>, count: impl Fn(u128, u32) -> u32 + 'static) -> Result<Action, Lack> {
     let (width, poison) = (width(site)?, site.int("is_zero_poison") != 0);
     unary(site, move |x| (!(poison && x == 0)).then(|| u128::from(count(x, width)) & mask(width)))
 }
 
 /// Two numbers side by side, shifted; `left` gives the upper half, else the lower.
-fn funnel(site: &Site<'_>, left: bool) -> Result<Action, String> {
+fn funnel(site: &Site<'_>, left: bool) -> Result<Action, Lack> {
     let width = width(site)?;
     let (a, b, by) = (site.operand(0)?.slot, site.operand(1)?.slot, site.operand(2)?.slot);
     let out = site.result()?.slot;

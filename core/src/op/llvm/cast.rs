@@ -5,6 +5,7 @@ use crate::eval::lane::{Lane, Taint, mask, signed};
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
 use crate::eval::types::Scalar;
+use crate::observe::Lack;
 use crate::op::lanewise::{bitwise, decode, each, encode, rounded, unary};
 use crate::op::{Row, row};
 use crate::semantics::Format;
@@ -44,13 +45,13 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// The value, or any other one for good where it is none.
-pub fn freeze(site: &Site<'_>) -> Result<Action, String> {
+pub fn freeze(site: &Site<'_>) -> Result<Action, Lack> {
     let width = made(site)?;
     each(site, move |_, x| if x.taint.is_none() { x } else { Lane::of(x.extremes(width)[0]) })
 }
 
 /// The lowest bits; poison where a promise is broken.
-pub fn truncate(site: &Site<'_>) -> Result<Action, String> {
+pub fn truncate(site: &Site<'_>) -> Result<Action, Lack> {
     let (from, to, (no_signed, no_unsigned)) = (width(site)?, made(site)?, promises(site));
     bitwise(site, move |x| {
         let left = x & mask(to);
@@ -60,29 +61,29 @@ pub fn truncate(site: &Site<'_>) -> Result<Action, String> {
 }
 
 /// Zeros in front; poison where a number is negative that is promised not to be.
-pub fn extend_unsigned(site: &Site<'_>) -> Result<Action, String> {
+pub fn extend_unsigned(site: &Site<'_>) -> Result<Action, Lack> {
     let (from, not_negative) = (width(site)?, site.has("nonNeg"));
     bitwise(site, move |x| (!(not_negative && signed(x, from) < 0)).then_some(x))
 }
 
 /// The sign in front.
-pub fn extend_signed(site: &Site<'_>) -> Result<Action, String> {
+pub fn extend_signed(site: &Site<'_>) -> Result<Action, Lack> {
     let (from, to) = (width(site)?, made(site)?);
     bitwise(site, move |x| Some(signed(x, from) as u128 & mask(to)))
 }
 
 /// The signed integer towards zero from a float; poison where there is none.
-pub fn to_signed(site: &Site<'_>) -> Result<Action, String> {
+pub fn to_signed(site: &Site<'_>) -> Result<Action, Lack> {
     to_integer(site, |width| (-two_to(width - 1), two_to(width - 1)))
 }
 
 /// The integer without a sign towards zero from a float; poison where there is none.
-pub fn to_unsigned(site: &Site<'_>) -> Result<Action, String> {
+pub fn to_unsigned(site: &Site<'_>) -> Result<Action, Lack> {
     to_integer(site, |width| (0.0, two_to(width)))
 }
 
 /// The float nearest to a signed integer.
-pub fn of_signed(site: &Site<'_>) -> Result<Action, String> {
+pub fn of_signed(site: &Site<'_>) -> Result<Action, Lack> {
     let (from, format) = (width(site)?, site.result_format()?);
     unary(site, move |x| {
         let x = signed(x, from);
@@ -91,7 +92,7 @@ pub fn of_signed(site: &Site<'_>) -> Result<Action, String> {
 }
 
 /// The float nearest to an integer without a sign.
-pub fn of_unsigned(site: &Site<'_>) -> Result<Action, String> {
+pub fn of_unsigned(site: &Site<'_>) -> Result<Action, Lack> {
     let (from, format, not_negative) = (width(site)?, site.result_format()?, site.has("nonNeg"));
     unary(site, move |x| {
         let kept = !(not_negative && signed(x, from) < 0);
@@ -100,7 +101,7 @@ pub fn of_unsigned(site: &Site<'_>) -> Result<Action, String> {
 }
 
 /// Width of the integers an operation makes.
-pub fn made(site: &Site<'_>) -> Result<u32, String> {
+pub fn made(site: &Site<'_>) -> Result<u32, Lack> {
     Ok(site.result_scalar(0)?.bits())
 }
 
@@ -109,7 +110,7 @@ fn two_to(exponent: u32) -> f64 {
 }
 
 /// The value as it is.
-pub fn pass(site: &Site<'_>) -> Result<Action, String> {
+pub fn pass(site: &Site<'_>) -> Result<Action, Lack> {
     let (a, out) = (site.operand(0)?.slot, site.result()?.slot);
     Ok(Box::new(move |machine| {
         machine.copy(out, a);
@@ -118,7 +119,7 @@ pub fn pass(site: &Site<'_>) -> Result<Action, String> {
 }
 
 /// Towards zero; poison where the integer has no room for it. `range`: the least number, and the one behind the greatest.
-fn to_integer(site: &Site<'_>, range: fn(u32) -> (f64, f64)) -> Result<Action, String> {
+fn to_integer(site: &Site<'_>, range: fn(u32) -> (f64, f64)) -> Result<Action, Lack> {
     let (format, to) = (site.operand_format(0)?, made(site)?);
     let (least, behind) = range(to);
     unary(site, move |x| {
@@ -145,7 +146,7 @@ fn nearest(format: Format, magnitude: u128, negative: bool) -> Option<u128> {
 }
 
 /// The nearest number of another float format.
-pub fn convert(site: &Site<'_>) -> Result<Action, String> {
+pub fn convert(site: &Site<'_>) -> Result<Action, Lack> {
     let (from, to) = (site.operand_format(0)?, site.result_format()?);
     let fast = site.fast();
     unary(site, move |x| {
@@ -154,13 +155,13 @@ pub fn convert(site: &Site<'_>) -> Result<Action, String> {
     })
 }
 
-fn bitcast(site: &Site<'_>) -> Result<Action, String> {
+fn bitcast(site: &Site<'_>) -> Result<Action, Lack> {
     let (a, out) = (site.operand(0)?, site.result()?);
     if a.slot.lanes == out.slot.lanes {
         return pass(site);
     }
     if a.layout.scalar() == Scalar::Pointer {
-        return Err("llvm.bitcast of pointers".to_owned());
+        return Err(site.of(&Scalar::Pointer));
     }
     let (from, to) = (a.layout.scalar().bits(), out.layout.scalar().bits());
     let (a, out) = (a.slot, out.slot);

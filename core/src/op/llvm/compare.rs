@@ -5,6 +5,7 @@ use crate::eval::lane::{Lane, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Fast, Site};
 use crate::eval::types::Scalar;
+use crate::observe::{Form, Lack};
 use crate::op::lanewise::{binary, decode, elements, keeps};
 use crate::op::{Row, row};
 use std::cmp::Ordering;
@@ -19,12 +20,12 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// Compares integers or pointers by the number of a predicate.
-pub fn icmp(site: &Site<'_>) -> Result<Action, String> {
+pub fn icmp(site: &Site<'_>) -> Result<Action, Lack> {
     compare_integers(site, site.int("predicate"))
 }
 
 /// Compares integers or pointers by this predicate.
-pub fn compare_integers(site: &Site<'_>, predicate: i128) -> Result<Action, String> {
+pub fn compare_integers(site: &Site<'_>, predicate: i128) -> Result<Action, Lack> {
     let width = width(site)?;
     let holds: fn(u128, u128, u32) -> bool = match predicate {
         0 => |x, y, _| x == y,
@@ -37,7 +38,7 @@ pub fn compare_integers(site: &Site<'_>, predicate: i128) -> Result<Action, Stri
         7 => |x, y, _| x <= y,
         8 => |x, y, _| x > y,
         9 => |x, y, _| x >= y,
-        other => return Err(format!("{} with predicate {other}", site.node.name)),
+        other => return Err(site.lacks(Form::value("predicate", other))),
     };
     binary(site, move |x, y| Some(holds(x, y, width).into()))
 }
@@ -46,10 +47,10 @@ pub fn compare_integers(site: &Site<'_>, predicate: i128) -> Result<Action, Stri
 const ORDERS: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 8, 15];
 
 /// Compares floats by the number of a predicate.
-pub fn fcmp(site: &Site<'_>) -> Result<Action, String> {
+pub fn fcmp(site: &Site<'_>) -> Result<Action, Lack> {
     let predicate = *ORDERS
         .get(site.int("predicate") as usize)
-        .ok_or_else(|| format!("{} with predicate {}", site.node.name, site.int("predicate")))?;
+        .ok_or_else(|| site.lacks(Form::value("predicate", site.int("predicate"))))?;
     let (format, fast) = (site.operand_format(0)?, site.fast());
     binary(site, move |x, y| {
         let (x, y) = (decode(format, x), decode(format, y));
@@ -64,7 +65,7 @@ pub fn fcmp(site: &Site<'_>) -> Result<Action, String> {
 }
 
 /// One of two values by a bit, or each element by a bit of its own. That the other one is poison does not matter.
-pub fn select(site: &Site<'_>) -> Result<Action, String> {
+pub fn select(site: &Site<'_>) -> Result<Action, Lack> {
     let (chooses, made) = (site.operand(0)?.layout.scalar(), site.result()?.layout.scalar());
     if chooses == Scalar::Tensor || made == Scalar::Tensor && site.fast() != Fast::default() {
         let (fast, scalar) = (site.fast(), site.result_scalar(0)?);
@@ -120,7 +121,7 @@ fn hold(machine: &mut Machine<'_>, fast: Fast, scalar: Scalar, value: Slot) {
     }
 }
 
-fn three_way(site: &Site<'_>, of_signed: bool) -> Result<Action, String> {
+fn three_way(site: &Site<'_>, of_signed: bool) -> Result<Action, Lack> {
     let (width, made) = (site.operand(0)?.layout.scalar().bits(), site.result()?.layout.scalar().bits());
     binary(site, move |x, y| {
         let order = if of_signed { signed(x, width).cmp(&signed(y, width)) } else { x.cmp(&y) };

@@ -7,6 +7,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::Stop;
 use crate::eval::tensor::Shaped;
 use crate::ir::{Attribute, Type};
+use crate::observe::{Lack, Part};
 use crate::op::{Row, row};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -21,7 +22,7 @@ pub const ROWS: &[Row] = &[
     row("llvm.mlir.addressof", |site| {
         let (name, out) = (site.text("global_name").unwrap_or_default(), site.result()?.slot.start);
         let Some(place) = site.names.place(name) else {
-            return Err(format!("the address of {name}"));
+            return Err(Lack::Address(name.to_owned()));
         };
         Ok(Box::new(move |machine| {
             let place = machine.places[place];
@@ -32,9 +33,10 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// The constant that an attribute says.
-pub fn value(site: &Site<'_>, attribute: &str) -> Result<Action, String> {
+pub fn value(site: &Site<'_>, attribute: &str) -> Result<Action, Lack> {
     let out = site.result()?;
-    let value = site.attribute(attribute).ok_or("a constant without a value")?;
+    let value =
+        site.attribute(attribute).ok_or_else(|| site.without(Part::Attribute(attribute.to_owned())))?;
     if let Type::Tensor(extents, element, encoding) = &**site.result_type(0)? {
         let all_alike = match value {
             Attribute::Dense(dense) => dense.data.len() == dense.stride * dense.parts,
@@ -68,7 +70,7 @@ pub fn value(site: &Site<'_>, attribute: &str) -> Result<Action, String> {
 ///
 /// # Errors
 /// There is no result.
-pub fn alike(site: &Site<'_>, shape: Vec<u64>, element: Vec<Lane>) -> Result<Action, String> {
+pub fn alike(site: &Site<'_>, shape: Vec<u64>, element: Vec<Lane>) -> Result<Action, Lack> {
     let (out, known) = (site.result()?.slot.start, OnceCell::<Rc<Shaped>>::new());
     Ok(Box::new(move |machine| {
         let tensor = match known.get() {
@@ -76,7 +78,7 @@ pub fn alike(site: &Site<'_>, shape: Vec<u64>, element: Vec<Lane>) -> Result<Act
             None => {
                 let lanes = Shaped::count(&shape)?.saturating_mul(element.len());
                 if lanes.saturating_mul(size_of::<Lane>()) as u64 > machine.memory.limit() {
-                    return Err(Stop::unsupported("a constant tensor takes more memory than there is"));
+                    return Err(Stop::lacks(Lack::TensorMemory {}));
                 }
                 let tensor = Rc::new(Shaped::filled(shape.clone(), &element)?);
                 known.get_or_init(|| tensor).clone()
@@ -88,7 +90,7 @@ pub fn alike(site: &Site<'_>, shape: Vec<u64>, element: Vec<Lane>) -> Result<Act
     }))
 }
 
-fn everywhere(site: &Site<'_>, lane: Lane) -> Result<Action, String> {
+fn everywhere(site: &Site<'_>, lane: Lane) -> Result<Action, Lack> {
     let out = site.result()?.slot;
     Ok(Box::new(move |machine| {
         machine.value_mut(out).fill(lane);

@@ -8,6 +8,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::ir::Attribute;
 use crate::observe::Cause;
+use crate::observe::{Form, Lack};
 use crate::op::lanewise::keeps;
 use crate::op::{Row, row};
 
@@ -52,7 +53,7 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// Pointers and their alignments, as the `align` bundles of an assumption have them. Those with an offset besides say nothing here.
-fn alignments(site: &Site<'_>) -> Result<Vec<[u32; 2]>, String> {
+fn alignments(site: &Site<'_>) -> Result<Vec<[u32; 2]>, Lack> {
     let Some(Attribute::List(tags)) = site.attribute("op_bundle_tags") else { return Ok(Vec::new()) };
     let (mut begin, mut aligned) = (1, Vec::new());
     for (tag, size) in tags.iter().zip(site.ints("op_bundle_sizes")) {
@@ -65,13 +66,13 @@ fn alignments(site: &Site<'_>) -> Result<Vec<[u32; 2]>, String> {
 }
 
 /// To the one successor.
-pub fn branch(site: &Site<'_>) -> Result<Action, String> {
+pub fn branch(site: &Site<'_>) -> Result<Action, Lack> {
     let edge = site.edge(0, 0..site.node.operands.len())?;
     Ok(Box::new(move |machine| Ok(edge.take(machine))))
 }
 
 /// To one of two successors.
-pub fn conditional(site: &Site<'_>) -> Result<Action, String> {
+pub fn conditional(site: &Site<'_>) -> Result<Action, Lack> {
     let condition = site.operand(0)?.slot.start;
     let (then, other) = (site.edge(0, site.segment(1))?, site.edge(1, site.segment(2))?);
     Ok(Box::new(move |machine| {
@@ -82,7 +83,7 @@ pub fn conditional(site: &Site<'_>) -> Result<Action, String> {
 }
 
 /// To the successor whose case the value is, or else to the first.
-pub fn switch(site: &Site<'_>) -> Result<Action, String> {
+pub fn switch(site: &Site<'_>) -> Result<Action, Lack> {
     let value = site.operand(0)?;
     let width = value.layout.scalar().bits();
     let cases = match site.attribute("case_values") {
@@ -113,12 +114,12 @@ pub fn switch(site: &Site<'_>) -> Result<Action, String> {
     }))
 }
 
-fn call(site: &Site<'_>) -> Result<Action, String> {
+fn call(site: &Site<'_>) -> Result<Action, Lack> {
     if passes_copies(site.node) {
-        return Err("a call that passes copies".to_owned());
+        return Err(site.lacks(Form::Copies));
     }
     if site.has("var_callee_type") {
-        return Err("a call with as many arguments as it likes".to_owned());
+        return Err(site.lacks(Form::Variadic));
     }
     let groups = site.ints("operandSegmentSizes");
     let all = if groups.is_empty() { 0..site.node.operands.len() } else { site.segment(0) };
@@ -155,8 +156,7 @@ fn call(site: &Site<'_>) -> Result<Action, String> {
             finish(machine, made)
         }));
     };
-    let callee: Callee =
-        *site.names.callees.get(name).ok_or_else(|| format!("a call of {name}, which nobody defines"))?;
+    let callee: Callee = *site.names.callees.get(name).ok_or_else(|| Lack::Function(name.to_owned()))?;
     Ok(Box::new(move |machine| {
         let arguments = gather(machine);
         let made = machine.call_callee(callee, &arguments)?;

@@ -5,6 +5,7 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
 use crate::eval::{RESUME_UNSUSPENDED, Suspended};
+use crate::observe::{Lack, Part};
 use crate::op::{Row, row};
 
 /// One row an operation.
@@ -44,7 +45,7 @@ pub const ROWS: &[Row] = &[
     }),
 ];
 
-fn fixed(site: &Site<'_>, bits: u128) -> Result<Action, String> {
+fn fixed(site: &Site<'_>, bits: u128) -> Result<Action, Lack> {
     let out = site.result()?.slot;
     Ok(Box::new(move |machine| {
         machine.value_mut(out).fill(Lane::of(bits));
@@ -52,7 +53,7 @@ fn fixed(site: &Site<'_>, bits: u128) -> Result<Action, String> {
     }))
 }
 
-fn second(site: &Site<'_>) -> Result<Action, String> {
+fn second(site: &Site<'_>) -> Result<Action, Lack> {
     let (from, out) = (site.operand(1)?.slot, site.result()?.slot);
     Ok(Box::new(move |machine| {
         machine.copy(out, from);
@@ -61,10 +62,10 @@ fn second(site: &Site<'_>) -> Result<Action, String> {
 }
 
 /// From here on it can be taken up again, behind the suspension that follows.
-fn save(site: &Site<'_>) -> Result<Action, String> {
+fn save(site: &Site<'_>) -> Result<Action, Lack> {
     let handle = site.operand(0)?.slot.start;
     let ahead = site.following.iter().position(|node| node.name == "llvm.intr.coro.suspend");
-    let ahead = ahead.ok_or("llvm.intr.coro.save without a suspension behind it")?;
+    let ahead = ahead.ok_or_else(|| site.without(Part::Suspension))?;
     let answer = site.values[site.following[ahead].results[0] as usize].start;
     let (function, step) = (site.function, site.step + ahead as u32 + 2);
     let out = site.result()?.slot;

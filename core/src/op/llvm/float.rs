@@ -3,6 +3,7 @@
 
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
+use crate::observe::Lack;
 use crate::op::lanewise::{
     binary, decode, float_binary, float_bits, float_unary, rounded, sign_bit, ternary, unary,
 };
@@ -38,7 +39,7 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// The first one with the sign of the second.
-pub fn copy_sign(site: &Site<'_>) -> Result<Action, String> {
+pub fn copy_sign(site: &Site<'_>) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     let sign = sign_bit(site, format)?;
     binary(site, move |x, y| {
@@ -61,7 +62,7 @@ pub fn maximum(x: f64, y: f64) -> f64 {
 }
 
 /// The product and the sum, rounded once.
-pub fn fused(site: &Site<'_>) -> Result<Action, String> {
+pub fn fused(site: &Site<'_>) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     ternary(site, move |x, y, z| {
         let [x, y, z] = [x, y, z].map(|bits| decode(format, bits));
@@ -88,7 +89,7 @@ fn rounded_to_odd(x: f64, y: f64) -> f64 {
 }
 
 /// True if a number is of one of the kinds that the bits of the mask stand for (LLVM's `FPClassTest`).
-fn class(site: &Site<'_>) -> Result<Action, String> {
+fn class(site: &Site<'_>) -> Result<Action, Lack> {
     let (format, mask) = (site.operand_format(0)?, site.int("bit"));
     unary(site, move |bits| {
         let value = decode(format, bits);

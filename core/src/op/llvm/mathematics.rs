@@ -4,6 +4,7 @@ use crate::eval::builtins::{Binary, Unary, binary_function, unary_function};
 use crate::eval::lane::{Lane, signed};
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
+use crate::observe::Lack;
 use crate::op::lanewise::{binary, decode, float_unary, rounded};
 use crate::op::{Row, row};
 use crate::semantics::Format;
@@ -33,8 +34,9 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// The function of one number of that name: in single precision for what is narrower.
-pub fn function(site: &Site<'_>, name: &str) -> Result<Action, String> {
-    let Unary { single, double } = unary_function(name).ok_or("a function nobody has")?;
+pub fn function(site: &Site<'_>, name: &str) -> Result<Action, Lack> {
+    let Unary { single, double } =
+        unary_function(name).ok_or_else(|| Lack::LibraryFunction(name.to_owned()))?;
     float_unary(site, move |x, format| match format.bits {
         64 => double(x),
         _ => single(x as f32).into(),
@@ -42,10 +44,11 @@ pub fn function(site: &Site<'_>, name: &str) -> Result<Action, String> {
 }
 
 /// Both, as the two fields of one result.
-fn sine_and_cosine(site: &Site<'_>) -> Result<Action, String> {
+fn sine_and_cosine(site: &Site<'_>) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     let (a, out) = (site.operand(0)?.slot, site.result()?.slot);
-    let both = ["sin", "cos"].map(unary_function).map(|function| function.ok_or("a function nobody has"));
+    let both = ["sin", "cos"]
+        .map(|name: &str| unary_function(name).ok_or_else(|| Lack::LibraryFunction(name.to_owned())));
     let [sine, cosine] = both;
     let fields = [sine?, cosine?];
     Ok(Box::new(move |machine| {
@@ -66,8 +69,9 @@ fn sine_and_cosine(site: &Site<'_>) -> Result<Action, String> {
 }
 
 /// The function of two numbers of that name.
-pub fn function_of_two(site: &Site<'_>, name: &str) -> Result<Action, String> {
-    let Binary { single, double } = binary_function(name).ok_or("a function nobody has")?;
+pub fn function_of_two(site: &Site<'_>, name: &str) -> Result<Action, Lack> {
+    let Binary { single, double } =
+        binary_function(name).ok_or_else(|| Lack::LibraryFunction(name.to_owned()))?;
     let (format, fast) = (site.operand_format(0)?, site.fast());
     binary(site, move |x, y| {
         let (x, y) = (decode(format, x), decode(format, y));
@@ -77,7 +81,7 @@ pub fn function_of_two(site: &Site<'_>, name: &str) -> Result<Action, String> {
 }
 
 /// Multiplied by itself so many times, as the compiler's own library does it.
-fn power(site: &Site<'_>) -> Result<Action, String> {
+fn power(site: &Site<'_>) -> Result<Action, Lack> {
     let (format, by, width) =
         (site.operand_format(0)?, site.operand(1)?.slot, site.operand(1)?.layout.scalar().bits());
     let (a, out, fast) = (site.operand(0)?.slot, site.result()?.slot, site.fast());
@@ -115,7 +119,7 @@ pub fn to_the(format: Format, x: f64, exponent: i128) -> f64 {
 }
 
 /// Times a power of two: one of each element's own, or one for all.
-fn scaled(site: &Site<'_>) -> Result<Action, String> {
+fn scaled(site: &Site<'_>) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     let width = site.operand(1)?.layout.scalar().bits();
     let (a, by, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);

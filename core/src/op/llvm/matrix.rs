@@ -4,6 +4,7 @@ use crate::eval::lane::{Lane, Taint, mask};
 use crate::eval::machine::{Action, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::types::{LaneType, Layout, Scalar};
+use crate::observe::{Form, Lack};
 use crate::op::lanewise::{decode, encode};
 use crate::op::{Row, row};
 
@@ -68,16 +69,12 @@ fn moved(pointer: Lane, bytes: u64) -> Lane {
     Lane { bits: (pointer.bits as u64).wrapping_add(bytes).into(), ..pointer }
 }
 
-fn size(site: &Site<'_>, name: &str) -> Result<u32, String> {
-    u32::try_from(site.int(name)).map_err(|_| format!("a matrix whose {name} are negative"))
+fn size(site: &Site<'_>, name: &str) -> Result<u32, Lack> {
+    u32::try_from(site.int(name)).map_err(|_| site.lacks(Form::OutOfBounds(name.to_owned())))
 }
 
-fn fits(site: &Site<'_>, slot: Slot, elements: u32) -> Result<(), String> {
-    if slot.lanes == elements {
-        Ok(())
-    } else {
-        Err(format!("{} of a vector of another size", site.node.name))
-    }
+fn fits(site: &Site<'_>, slot: Slot, elements: u32) -> Result<(), Lack> {
+    if slot.lanes == elements { Ok(()) } else { Err(site.lacks(Form::VectorSize)) }
 }
 
 /// Columns in memory.
@@ -97,14 +94,14 @@ impl Columns {
     }
 }
 
-fn columns(site: &Site<'_>, stride: usize, vector: Slot) -> Result<Columns, String> {
+fn columns(site: &Site<'_>, stride: usize, vector: Slot) -> Result<Columns, Lack> {
     let (rows, columns) = (size(site, "rows")?, size(site, "columns")?);
     fits(site, vector, rows * columns)?;
     Ok(Columns { stride: site.operand(stride)?.slot.start, rows, columns })
 }
 
 /// Each element of the product is a sum, taken in order and rounded at every step.
-fn multiply(site: &Site<'_>) -> Result<Action, String> {
+fn multiply(site: &Site<'_>) -> Result<Action, Lack> {
     let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?);
     let (rows, inner, columns) =
         (size(site, "lhs_rows")?, size(site, "lhs_columns")?, size(site, "rhs_columns")?);
@@ -112,7 +109,7 @@ fn multiply(site: &Site<'_>) -> Result<Action, String> {
     fits(site, b, inner * columns)?;
     let (fast, scalar, out) = (site.fast(), out.layout.scalar(), out.slot);
     if fast != Default::default() {
-        return Err("a product of matrices that promises something".to_owned());
+        return Err(site.lacks(Form::Promises));
     }
     let step = move |sum: Option<u128>, x: u128, y: u128| match scalar {
         Scalar::Float(format) => {

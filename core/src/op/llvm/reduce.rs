@@ -6,6 +6,7 @@ use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::site::Site;
 use crate::eval::stop::Rule;
+use crate::observe::{Form, Lack};
 use crate::op::lanewise::{decode, made, rounded};
 use crate::op::{Row, row};
 
@@ -52,30 +53,30 @@ fn least(x: u128, y: u128, width: u32) -> u128 {
     if signed(x, width) < signed(y, width) { x } else { y }
 }
 
-fn integers(site: &Site<'_>, work: fn(u128, u128, u32) -> u128) -> Result<Action, String> {
+fn integers(site: &Site<'_>, work: fn(u128, u128, u32) -> u128) -> Result<Action, Lack> {
     let (a, out) = (site.operand(0)?, site.result()?.slot.start);
     let width = a.layout.scalar().bits();
-    fold(a.slot, None, out, move |x, y| Some(work(x, y, width) & mask(width)))
+    fold(site.node.name, a.slot, None, out, move |x, y| Some(work(x, y, width) & mask(width)))
 }
 
 /// With a number to begin with, where `begun`.
-fn floats(site: &Site<'_>, begun: bool, work: fn(f64, f64) -> f64) -> Result<Action, String> {
+fn floats(site: &Site<'_>, begun: bool, work: fn(f64, f64) -> f64) -> Result<Action, Lack> {
     let a = site.operand(usize::from(begun))?;
     let first = if begun { Some(site.operand(0)?.slot.start) } else { None };
     let (format, fast, out) = (site.format(&a)?, site.fast(), site.result()?.slot.start);
-    fold(a.slot, first, out, move |x, y| {
+    fold(site.node.name, a.slot, first, out, move |x, y| {
         let (x, y) = (decode(format, x), decode(format, y));
         rounded(fast, &[x, y], format, work(x, y))
     })
 }
 
 /// A fold of a number to begin with and a vector, under a mask and up to a length.
-fn predicated_integers(site: &Site<'_>, work: fn(u128, u128, u32) -> u128) -> Result<Action, String> {
+fn predicated_integers(site: &Site<'_>, work: fn(u128, u128, u32) -> u128) -> Result<Action, Lack> {
     let width = site.operand(1)?.layout.scalar().bits();
     predicated(site, move |x, y| Some(work(x, y, width) & mask(width)))
 }
 
-fn predicated_floats(site: &Site<'_>, work: fn(f64, f64) -> f64) -> Result<Action, String> {
+fn predicated_floats(site: &Site<'_>, work: fn(f64, f64) -> f64) -> Result<Action, Lack> {
     let (format, fast) = (site.format(&site.operand(1)?)?, site.fast());
     predicated(site, move |x, y| {
         let (x, y) = (decode(format, x), decode(format, y));
@@ -85,14 +86,11 @@ fn predicated_floats(site: &Site<'_>, work: fn(f64, f64) -> f64) -> Result<Actio
 
 /// Elements that the mask leaves out, or that lie behind the length, do not count. A length beyond that of the vector is undefined
 /// (LangRef, "Vector Predication Intrinsics").
-fn predicated(
-    site: &Site<'_>,
-    work: impl Fn(u128, u128) -> Option<u128> + 'static,
-) -> Result<Action, String> {
+fn predicated(site: &Site<'_>, work: impl Fn(u128, u128) -> Option<u128> + 'static) -> Result<Action, Lack> {
     let (first, a, on) = (site.operand(0)?.slot.start, site.operand(1)?.slot, site.operand(2)?.slot);
     let (length, out) = (site.operand(3)?.slot.start, site.result()?.slot.start);
     if on.lanes != a.lanes {
-        return Err(format!("{} with a mask of another length", site.node.name));
+        return Err(site.lacks(Form::MaskLength));
     }
     Ok(Box::new(move |machine| {
         let length = machine.defined(machine.get(length), "the length of a predicated reduction")?;
@@ -123,13 +121,14 @@ fn combined(machine: &Machine<'_>, x: Lane, y: Lane, work: &impl Fn(u128, u128) 
 }
 
 fn fold(
+    name: &str,
     a: crate::eval::machine::Slot,
     first: Option<u32>,
     out: u32,
     work: impl Fn(u128, u128) -> Option<u128> + 'static,
-) -> Result<Action, String> {
+) -> Result<Action, Lack> {
     if a.lanes == 0 {
-        return Err("a reduction of nothing".to_owned());
+        return Err(Lack::form(name, Form::Nothing));
     }
     Ok(Box::new(move |machine| {
         let (mut made, rest) = match first {

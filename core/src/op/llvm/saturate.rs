@@ -4,6 +4,7 @@ use super::arithmetic::width;
 use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
+use crate::observe::Lack;
 use crate::op::lanewise::binary;
 use crate::op::{Row, row};
 
@@ -35,12 +36,12 @@ fn range(width: u32, of_signed: bool) -> (i128, i128) {
     if of_signed { (signed(1 << (width - 1), width), whole >> 1) } else { (0, whole) }
 }
 
-fn checked_width(site: &Site<'_>) -> Result<u32, String> {
+fn checked_width(site: &Site<'_>) -> Result<u32, Lack> {
     let width = width(site)?;
-    if width > MOST_BITS { Err(format!("{} of {width} bits", site.node.name)) } else { Ok(width) }
+    if width > MOST_BITS { Err(site.of(&crate::eval::types::Scalar::Int(width))) } else { Ok(width) }
 }
 
-fn saturating(site: &Site<'_>, of_signed: bool, work: fn(i128, i128) -> i128) -> Result<Action, String> {
+fn saturating(site: &Site<'_>, of_signed: bool, work: fn(i128, i128) -> i128) -> Result<Action, Lack> {
     let width = checked_width(site)?;
     let (least, greatest) = range(width, of_signed);
     binary(site, move |x, y| {
@@ -49,12 +50,12 @@ fn saturating(site: &Site<'_>, of_signed: bool, work: fn(i128, i128) -> i128) ->
     })
 }
 
-fn overflowing(site: &Site<'_>, of_signed: bool, work: fn(i128, i128) -> i128) -> Result<Action, String> {
+fn overflowing(site: &Site<'_>, of_signed: bool, work: fn(i128, i128) -> i128) -> Result<Action, Lack> {
     let width = checked_width(site)?;
     let (least, greatest) = range(width, of_signed);
     let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
     if width > 64 {
-        return Err(format!("{} of {width} bits", site.node.name));
+        return Err(site.of(&crate::eval::types::Scalar::Int(width)));
     }
     Ok(Box::new(move |machine| {
         for lane in 0..a.lanes {

@@ -6,6 +6,7 @@ use crate::eval::memory::AllocationKind;
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
 use crate::eval::types::LaneType;
+use crate::observe::{Form, Lack};
 use crate::op::{Row, row};
 
 /// One row an operation.
@@ -86,7 +87,7 @@ enum Offset {
     Index(Slot, u32, i64),
 }
 
-fn address(site: &Site<'_>) -> Result<Action, String> {
+fn address(site: &Site<'_>) -> Result<Action, Lack> {
     let (base, out, element) = (site.operand(0)?.slot, site.result()?.slot, site.ty("elem_type")?);
     let mut offsets = Vec::new();
     let (mut dynamic, mut ty) = (1, &element.ty);
@@ -96,14 +97,14 @@ fn address(site: &Site<'_>) -> Result<Action, String> {
             (0, _) => element.size as i64,
             (_, LaneType::Struct(..)) => {
                 let (offset, field) =
-                    ty.part(constant.unwrap_or(0) as u64).ok_or("a field that is missing")?;
+                    ty.part(constant.unwrap_or(0) as u64).ok_or_else(|| site.lacks(Form::NoPart))?;
                 offsets.push(Offset::Fixed(offset as i64));
                 ty = field;
                 continue;
             }
             _ => {
-                let (_, of) = ty.part(0).ok_or("an address inside a scalar")?;
-                let (stride, _) = ty.part(1).ok_or("an address inside a scalar")?;
+                let (_, of) = ty.part(0).ok_or_else(|| site.lacks(Form::NoPart))?;
+                let (stride, _) = ty.part(1).ok_or_else(|| site.lacks(Form::NoPart))?;
                 ty = of;
                 stride as i64
             }
@@ -182,7 +183,7 @@ impl Promises {
     }
 }
 
-fn copy(site: &Site<'_>, apart: bool) -> Result<Action, String> {
+fn copy(site: &Site<'_>, apart: bool) -> Result<Action, Lack> {
     let (to, from) = (site.operand(0)?.slot.start, site.operand(1)?.slot.start);
     let size = size_of_copy(site, 2)?;
     Ok(Box::new(move |machine| {
@@ -193,7 +194,7 @@ fn copy(site: &Site<'_>, apart: bool) -> Result<Action, String> {
     }))
 }
 
-fn fill(site: &Site<'_>) -> Result<Action, String> {
+fn fill(site: &Site<'_>) -> Result<Action, Lack> {
     let (to, byte) = (site.operand(0)?.slot.start, site.operand(1)?.slot.start);
     let size = size_of_copy(site, 2)?;
     Ok(Box::new(move |machine| {
@@ -208,7 +209,7 @@ fn fill(site: &Site<'_>) -> Result<Action, String> {
 fn size_of_copy(
     site: &Site<'_>,
     operand: usize,
-) -> Result<impl Fn(&Machine<'_>) -> Result<u64, Stop> + 'static, String> {
+) -> Result<impl Fn(&Machine<'_>) -> Result<u64, Stop> + 'static, Lack> {
     let fixed = site.int("len") as u64;
     let slot = if site.has("len") { None } else { Some(site.operand(operand)?.slot.start) };
     Ok(move |machine: &Machine<'_>| match slot {
@@ -217,7 +218,7 @@ fn size_of_copy(
     })
 }
 
-fn lifetime(site: &Site<'_>, begins: bool) -> Result<Action, String> {
+fn lifetime(site: &Site<'_>, begins: bool) -> Result<Action, Lack> {
     // The size came first until it was dropped.
     let pointer = site.operand(site.node.operands.len().saturating_sub(1))?.slot.start;
     Ok(Box::new(move |machine| {
@@ -230,7 +231,7 @@ fn lifetime(site: &Site<'_>, begins: bool) -> Result<Action, String> {
 }
 
 /// Nobody comes between, since there is one thread.
-fn read_modify_write(site: &Site<'_>) -> Result<Action, String> {
+fn read_modify_write(site: &Site<'_>) -> Result<Action, Lack> {
     use super::float::{maximum, minimum};
     use crate::eval::lane::mask;
     use crate::eval::types::Scalar;
@@ -242,7 +243,7 @@ fn read_modify_write(site: &Site<'_>) -> Result<Action, String> {
         Box::new(move |x, y| work(x, y, width) & mask(width)) as Box<dyn Fn(u128, u128) -> u128>
     };
     let number = move |work: fn(f64, f64) -> f64| {
-        let Scalar::Float(format) = scalar else { return Err("a float atomic of no float".to_owned()) };
+        let Scalar::Float(format) = scalar else { return Err(site.of(&scalar)) };
         let work = move |x: u128, y: u128| encode(format, work(decode(format, x), decode(format, y)));
         Ok(Box::new(work) as Box<dyn Fn(u128, u128) -> u128>)
     };
@@ -264,7 +265,7 @@ fn read_modify_write(site: &Site<'_>) -> Result<Action, String> {
         14 => number(f64::min)?,
         21 => number(maximum)?,
         22 => number(minimum)?,
-        other => return Err(format!("llvm.atomicrmw of kind {other}")),
+        other => return Err(site.lacks(Form::value("bin_op", other))),
     };
     let (exchange, align) = (site.int("bin_op") == 0, alignment(site, out.layout.align));
     Ok(Box::new(move |machine| {
@@ -280,7 +281,7 @@ fn read_modify_write(site: &Site<'_>) -> Result<Action, String> {
     }))
 }
 
-fn compare_exchange(site: &Site<'_>) -> Result<Action, String> {
+fn compare_exchange(site: &Site<'_>) -> Result<Action, Lack> {
     let (pointer, expected, value) = (site.operand(0)?.slot.start, site.operand(1)?, site.operand(2)?);
     let (out, align) = (site.result()?.slot, alignment(site, value.layout.align));
     Ok(Box::new(move |machine| {

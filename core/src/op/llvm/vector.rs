@@ -6,6 +6,7 @@ use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::types::{LaneType, Layout};
+use crate::observe::{Form, Lack};
 use crate::op::{Row, row};
 
 const LLVM_MASKED_ALIGNMENT: Rule =
@@ -59,7 +60,7 @@ pub const ROWS: &[Row] = &[
         let (into, part) = if into.lanes >= part.lanes { (into, part) } else { (part, into) };
         let place = out.part(site.int("pos") as usize, part.lanes as usize);
         if place.start + place.lanes > out.start + out.lanes {
-            return Err("llvm.intr.vector.insert out of range".to_owned());
+            return Err(site.lacks(Form::OutOfBounds("pos".to_owned())));
         }
         Ok(Box::new(move |machine| {
             machine.copy(out, into);
@@ -71,7 +72,7 @@ pub const ROWS: &[Row] = &[
         let (from, out) = (site.operand(0)?.slot, site.result()?.slot);
         let place = from.part(site.int("pos") as usize, out.lanes as usize);
         if place.start + place.lanes > from.start + from.lanes {
-            return Err("llvm.intr.vector.extract out of range".to_owned());
+            return Err(site.lacks(Form::OutOfBounds("pos".to_owned())));
         }
         Ok(Box::new(move |machine| {
             machine.copy(out, place);
@@ -207,14 +208,12 @@ fn masked(
     layout: std::rc::Rc<Layout>,
     between: MaskedElements,
     work: impl Fn(&mut Machine<'_>, usize, Option<(Lane, &Layout)>) -> Result<(), Stop> + 'static,
-) -> Result<Action, String> {
-    let LaneType::Vector(count, of) = &layout.ty else {
-        return Err(format!("{} of no vector", site.node.name));
-    };
+) -> Result<Action, Lack> {
+    let LaneType::Vector(count, of) = &layout.ty else { return Err(site.lacks(Form::NoVector)) };
     let (count, one) = (*count as usize, Layout::of((**of).clone())?);
     // In memory a vector of them is packed to the bit, and what is done for one at a time takes them for bytes.
     if between != MaskedElements::Own && u64::from(one.scalar().bits()) != one.size * 8 {
-        return Err(format!("{} of elements that are not whole bytes", site.node.name));
+        return Err(site.lacks(Form::PartialBytes));
     }
     let align = site.int("alignment").max(1) as u128;
     Ok(Box::new(move |machine| {

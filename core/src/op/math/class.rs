@@ -3,6 +3,7 @@
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
 use crate::grow::families;
+use crate::observe::Lack;
 use crate::op::lanewise::{decode, unary};
 use crate::op::{Row, row};
 use crate::semantics::Format;
@@ -18,7 +19,7 @@ pub const ROWS: &[Row] = &[
         .since(22),
 ];
 
-fn class(site: &Site<'_>, holds: fn(f64, Format) -> bool) -> Result<Action, String> {
+fn class(site: &Site<'_>, holds: fn(f64, Format) -> bool) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     unary(site, move |x| {
         let x = decode(format, x);

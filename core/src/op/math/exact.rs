@@ -5,6 +5,7 @@ use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
 use crate::grow::families;
+use crate::observe::Lack;
 use crate::op::lanewise::{decode, elements, float_bits, float_unary, made, rounded};
 use crate::op::llvm::float::{copy_sign, fused, maximum, minimum};
 use crate::op::{Row, row};
@@ -30,7 +31,7 @@ pub const ROWS: &[Row] = &[
 ///
 /// The documentation says `maxf(minf(value, min), max)`, which is the number between them only where the bounds are given the other way
 /// round. Where that and `minf(maxf(value, min), max)` differ it is left to MLIR which of the two it is.
-fn clamp(site: &Site<'_>) -> Result<Action, String> {
+fn clamp(site: &Site<'_>) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     elements(site, move |machine, [value, least, most]| {
         let taint = value.taint.merge(least.taint).merge(most.taint);

@@ -9,6 +9,7 @@ use crate::eval::machine::Action;
 use crate::eval::site::Site;
 use crate::eval::stop::Rule;
 use crate::grow::families;
+use crate::observe::Lack;
 use crate::op::lanewise::{each_of_two, elements};
 use crate::op::llvm::arithmetic::width;
 use crate::op::llvm::bits::{leading_zeros, ones, trailing_zeros};
@@ -43,7 +44,7 @@ pub const ROWS: &[Row] = &[
     row("math.ipowi", power).grown(families::integer_power),
 ];
 
-fn power(site: &Site<'_>) -> Result<Action, String> {
+fn power(site: &Site<'_>) -> Result<Action, Lack> {
     let width = width(site)?;
     each_of_two(site, move |machine, x, y| {
         let taint = x.taint.merge(y.taint);

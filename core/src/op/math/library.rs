@@ -7,6 +7,7 @@ use crate::eval::builtins::{Binary, Unary, binary_function, unary_function};
 use crate::eval::lane::{Lane, Taint, signed};
 use crate::eval::machine::{Action, Machine};
 use crate::eval::site::Site;
+use crate::observe::Lack;
 use crate::op::lanewise::{decode, each, elements, made, rounded};
 use crate::op::llvm::mathematics::{function, function_of_two, to_the};
 use crate::op::{Row, row};
@@ -51,8 +52,9 @@ pub fn never(_: f64) -> bool {
 }
 
 /// The function of one number of that name, which has these poles.
-fn partial(site: &Site<'_>, name: &str, pole: fn(f64) -> bool) -> Result<Action, String> {
-    let Unary { single, double } = unary_function(name).ok_or("a function nobody has")?;
+fn partial(site: &Site<'_>, name: &str, pole: fn(f64) -> bool) -> Result<Action, Lack> {
+    let Unary { single, double } =
+        unary_function(name).ok_or_else(|| Lack::LibraryFunction(name.to_owned()))?;
     told(
         site,
         move |x, format| match format.bits {
@@ -68,7 +70,7 @@ pub fn told(
     site: &Site<'_>,
     work: impl Fn(f64, Format) -> f64 + 'static,
     pole: fn(f64) -> bool,
-) -> Result<Action, String> {
+) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     each(site, move |machine, lane| {
         if !lane.taint.is_none() {
@@ -89,8 +91,9 @@ fn settled(machine: &Machine<'_>, bits: Option<u128>, is_silent: bool) -> Lane {
 }
 
 /// A float to the power of another one: open for a negative number to a power that is no whole number, and for zero to a negative power.
-fn power_of_floats(site: &Site<'_>) -> Result<Action, String> {
-    let Binary { single, double } = binary_function("pow").ok_or("a function nobody has")?;
+fn power_of_floats(site: &Site<'_>) -> Result<Action, Lack> {
+    let Binary { single, double } =
+        binary_function("pow").ok_or_else(|| Lack::LibraryFunction("pow".to_owned()))?;
     let (format, fast) = (site.operand_format(0)?, site.fast());
     elements(site, move |machine, [x, y]| {
         let taint = x.taint.merge(y.taint);
@@ -105,7 +108,7 @@ fn power_of_floats(site: &Site<'_>) -> Result<Action, String> {
 }
 
 /// A float to the power of an integer.
-fn power(site: &Site<'_>) -> Result<Action, String> {
+fn power(site: &Site<'_>) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     let width = site.operand_scalar(1)?.bits();
     elements(site, move |machine, [x, exponent]| {
@@ -119,9 +122,9 @@ fn power(site: &Site<'_>) -> Result<Action, String> {
 }
 
 /// Both, as two results.
-fn sine_and_cosine(site: &Site<'_>) -> Result<Action, String> {
+fn sine_and_cosine(site: &Site<'_>) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
-    let function = |name| unary_function(name).ok_or("a function nobody has");
+    let function = |name: &str| unary_function(name).ok_or_else(|| Lack::LibraryFunction(name.to_owned()));
     let functions = [function("sin")?, function("cos")?];
     elements(site, move |machine, [x]| {
         if !x.taint.is_none() {

@@ -7,6 +7,7 @@ use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::memref::{BEFORE_EXTENTS, moved, outside};
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
+use crate::observe::{Form, Lack};
 use crate::op::region::slots;
 use crate::op::{Row, row};
 
@@ -37,12 +38,12 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// An operation that nobody sees the effect of.
-pub fn nothing(_: &Site<'_>) -> Result<Action, String> {
+pub fn nothing(_: &Site<'_>) -> Result<Action, Lack> {
     Ok(Box::new(|_| Ok(Next::On)))
 }
 
 /// The lanes of the operands from one on.
-pub fn indices(site: &Site<'_>, first: usize) -> Result<Vec<u32>, String> {
+pub fn indices(site: &Site<'_>, first: usize) -> Result<Vec<u32>, Lack> {
     let all = slots(&site.operands(first..site.node.operands.len())?);
     Ok(all.iter().map(|slot| slot.start).collect())
 }
@@ -61,9 +62,9 @@ impl ElementAccess {
     ///
     /// # Errors
     /// It is no memref of known rank, or one whose elements lie in a way that is not known.
-    pub fn of(site: &Site<'_>, operand: usize) -> Result<ElementAccess, String> {
+    pub fn of(site: &Site<'_>, operand: usize) -> Result<ElementAccess, Lack> {
         let source = MemrefSource::of(site, operand)?;
-        let rank = source.rank.ok_or_else(|| format!("{} of a memref of any rank", site.node.name))?;
+        let rank = source.rank.ok_or_else(|| site.lacks(Form::AnyRank))?;
         let align = match site.int("alignment") {
             stated if stated > 0 => stated as u64,
             _ => source.element.align,

@@ -10,6 +10,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::types::Layout;
 use crate::ir::{MemrefLayout, Type};
+use crate::observe::{Form, Lack, Part};
 use crate::op::region::{leave, scatter, slots, take_left};
 use crate::op::{Row, row};
 
@@ -38,7 +39,7 @@ pub const ROWS: &[Row] = &[
         let size = match (site.node.operands.len(), &**site.result_type(0)?) {
             (1, Type::Memref { shape, .. }) => match shape[..] {
                 [Some(extent)] => Number::Fixed(extent as i64),
-                _ => return Err("memref.realloc to a size that nobody says".to_owned()),
+                _ => return Err(site.without(Part::Sizes)),
             },
             _ => Number::Lane(site.operand(1)?.slot.start),
         };
@@ -69,21 +70,21 @@ pub const ROWS: &[Row] = &[
     row("memref.alloca_scope.return", leave),
 ];
 
-fn alignment(site: &Site<'_>, usual: u64) -> Result<u64, String> {
+fn alignment(site: &Site<'_>, usual: u64) -> Result<u64, Lack> {
     match site.int("alignment") {
         0 => Ok(usual),
         stated => u64::try_from(stated)
             .ok()
             .filter(|stated| stated.is_power_of_two())
             .map(|stated| stated.max(usual))
-            .ok_or_else(|| format!("{} with alignment {stated}", site.node.name)),
+            .ok_or_else(|| site.lacks(Form::value("alignment", stated))),
     }
 }
 
 /// A buffer of the result's type: dynamic extents are the first operands, symbols of its layout those behind them.
-fn allocate(site: &Site<'_>, kind: AllocationKind) -> Result<Action, String> {
+fn allocate(site: &Site<'_>, kind: AllocationKind) -> Result<Action, Lack> {
     let Type::Memref { shape, layout, .. } = &**site.result_type(0)? else {
-        return Err(format!("{} of no memref", site.node.name));
+        return Err(site.lacks(Form::NoMemref));
     };
     form::known(layout)?;
     let (element, out) = (form::element(site.result_type(0)?)?, site.result()?.slot);
@@ -94,10 +95,11 @@ fn allocate(site: &Site<'_>, kind: AllocationKind) -> Result<Action, String> {
     for extent in shape {
         extents.push(match extent {
             Some(extent) => Number::Fixed(*extent as i64),
-            None => Number::Lane(given.next().ok_or("an allocation with too few sizes")?.start),
+            None => Number::Lane(given.next().ok_or_else(|| site.without(Part::Sizes))?.start),
         });
     }
     let (layout, symbols): (MemrefLayout, Vec<Slot>) = (layout.clone(), given.collect());
+    let name = site.node.name;
     Ok(Box::new(move |machine| {
         let number = |lane: Lane| Ok(machine.defined(lane, "the size of an allocation")? as i64);
         let extents: Vec<i64> =
@@ -106,7 +108,7 @@ fn allocate(site: &Site<'_>, kind: AllocationKind) -> Result<Action, String> {
             symbols.iter().map(|slot| number(machine.get(slot.start))).collect::<Result<_, Stop>>()?;
         not_negative(&extents)?;
         let (offset, strides) = form::strides(&layout, &extents, &symbols)
-            .ok_or_else(|| Stop::unsupported("an allocation that is too large"))?;
+            .ok_or_else(|| Stop::lacks(Lack::form(name, Form::TooLarge)))?;
         let made = make(machine, &element, (offset, extents, strides), align, kind)?;
         scatter(machine, &[out], &made.lanes());
         Ok(Next::On)
@@ -135,8 +137,7 @@ pub fn make(
     not_negative(&extents)?;
     let span = form::span(offset, &extents, &strides);
     let size = span.and_then(|span| span.checked_mul(element.size));
-    let size = size
-        .ok_or_else(|| Stop::unsupported("an allocation that is too large, or reaches before its start"))?;
+    let size = size.ok_or_else(|| Stop::lacks(Lack::Memory {}))?;
     machine.charge(size)?;
     let place = machine.memory.allocate(size, align, kind)?;
     Ok(Memref { allocated: place, aligned: place, offset, extents, strides })

@@ -4,6 +4,7 @@ use super::access::{ElementAccess, indices};
 use super::combine::Combine;
 use crate::eval::machine::Next;
 use crate::eval::stop::Stop;
+use crate::observe::Lack;
 use crate::op::region::leave;
 use crate::op::{Row, row};
 
@@ -13,7 +14,7 @@ pub const ROWS: &[Row] = &[
     row("memref.atomic_rmw", |site| {
         let (access, indices, out) = (ElementAccess::of(site, 1)?, indices(site, 2)?, site.result()?.slot);
         let (kind, value) = (site.int("kind"), site.operand(0)?.slot.start);
-        let combine = Combine::of(kind, access.source.element.scalar())?;
+        let combine = Combine::of(kind, access.source.element.scalar()).map_err(|form| site.lacks(form))?;
         Ok(Box::new(move |machine| {
             let place = access.place(machine, "an atomic access to a memref", |at| indices[at])?;
             machine.load(place, &access.source.element, access.align, out)?;
@@ -33,7 +34,7 @@ pub const ROWS: &[Row] = &[
             body.run(machine, &old)?;
             let made = machine.left.clone();
             if made.len() != old.len() {
-                return Err(Stop::unsupported("memref.generic_atomic_rmw that hands over another value"));
+                return Err(Stop::lacks(Lack::RegionValues {}));
             }
             machine.memory.store(place, &access.source.element, access.align, &made)?;
             Ok(Next::On)

@@ -2,6 +2,7 @@
 
 use crate::eval::lane::{Lane, Taint, mask, signed};
 use crate::eval::types::Scalar;
+use crate::observe::Form;
 use crate::op::lanewise::{decode, encode};
 use crate::op::llvm::float::{maximum, minimum};
 use crate::semantics::Format;
@@ -60,7 +61,7 @@ impl Combine {
     ///
     /// # Errors
     /// There is none on such values, or versions of MLIR mean different ones by the number.
-    pub fn of(kind: i128, scalar: Scalar) -> Result<Combine, String> {
+    pub fn of(kind: i128, scalar: Scalar) -> Result<Combine, Form> {
         let all: &[(i128, i128, AtomicKind)] = match scalar {
             Scalar::Float(_) => &FLOATS,
             Scalar::Int(_) => &INTEGERS,
@@ -70,11 +71,9 @@ impl Combine {
             all.iter().find(|row| kind >= 0 && number(row) == kind)
         };
         match (found(|row| row.0), found(|row| row.1)) {
-            (Some(old), Some(new)) if old.2 != new.2 => Err(format!(
-                "an update of kind {kind}, a number that has changed its meaning between versions of MLIR"
-            )),
+            (Some(old), Some(new)) if old.2 != new.2 => Err(Form::Renumbered("kind".to_owned(), kind as i64)),
             (Some((.., way)), _) | (None, Some((.., way))) => Ok(Combine { way: *way, scalar }),
-            (None, None) => Err(format!("an update of kind {kind} on {scalar:?}")),
+            (None, None) => Err(Form::KindOf(kind.to_string(), scalar.to_string())),
         }
     }
 

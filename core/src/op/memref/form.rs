@@ -7,17 +7,18 @@ use crate::eval::site::Site;
 use crate::eval::stop::Stop;
 use crate::eval::types::{LaneType, Layout};
 use crate::ir::{Expression, Map, MemrefLayout, Type};
+use crate::observe::{Lack, Part, TypeKind};
 
 /// The layout of an element.
 ///
 /// # Errors
 /// It is not known, or the type is no memref.
-pub fn element(ty: &Type) -> Result<Layout, String> {
+pub fn element(ty: &Type) -> Result<Layout, Lack> {
     match ty {
         Type::Memref { element, .. } | Type::UnrankedMemref(element, _) => {
             LaneType::of(element).and_then(Layout::of)
         }
-        other => Err(format!("{other} as a memref")),
+        other => Err(Lack::Kind { ty: other.to_string(), wanted: TypeKind::Memref }),
     }
 }
 
@@ -36,7 +37,7 @@ impl MemrefSource {
     ///
     /// # Errors
     /// It is no memref, or one whose elements lie in a way that is not known.
-    pub fn of(site: &Site<'_>, operand: usize) -> Result<MemrefSource, String> {
+    pub fn of(site: &Site<'_>, operand: usize) -> Result<MemrefSource, Lack> {
         let ty = site.operand_type(operand)?;
         let rank = match &**ty {
             Type::Memref { shape, layout, .. } => {
@@ -99,26 +100,24 @@ pub fn numbers(
     site: &Site<'_>,
     attribute: &str,
     operands: std::ops::Range<usize>,
-) -> Result<Vec<Number>, String> {
+) -> Result<Vec<Number>, Lack> {
     let mut given = site.operands(operands)?.into_iter();
     let number = |fixed: &i64| match *fixed {
         i64::MIN => given.next().map(|value| Number::Lane(value.slot.start)),
         fixed => Some(Number::Fixed(fixed)),
     };
     let all: Option<Vec<Number>> = site.ints(attribute).iter().map(number).collect();
-    all.ok_or_else(|| format!("{} with too few operands", site.node.name))
+    all.ok_or_else(|| site.without(Part::Operand))
 }
 
 /// True if it is known where elements of this layout lie: at a sum of indices times strides, which may depend on symbols.
 ///
 /// # Errors
 /// The layout, where not.
-pub fn known(layout: &MemrefLayout) -> Result<(), String> {
+pub fn known(layout: &MemrefLayout) -> Result<(), Lack> {
     match layout {
-        MemrefLayout::Map(map) if !map.results.iter().all(is_linear) => {
-            Err("a memref whose elements lie by a map that is no sum of indices times strides".to_owned())
-        }
-        MemrefLayout::Other(spelling) => Err(format!("a memref with the layout {spelling}")),
+        MemrefLayout::Map(map) if !map.results.iter().all(is_linear) => Err(Lack::Layout(layout.to_string())),
+        MemrefLayout::Other(spelling) => Err(Lack::Layout(spelling.to_string())),
         _ => Ok(()),
     }
 }

@@ -9,6 +9,7 @@ use crate::eval::memref::{BEFORE_EXTENTS, Memref, taint};
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::ir::{Attribute, Type};
+use crate::observe::{Form, Lack, Part};
 use crate::op::region::scatter;
 use crate::op::{Row, row};
 
@@ -23,8 +24,8 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// The dimensions that belong together.
-pub fn groups(site: &Site<'_>) -> Result<Vec<Vec<usize>>, String> {
-    let wrong = || format!("{} without a reassociation", site.node.name);
+pub fn groups(site: &Site<'_>) -> Result<Vec<Vec<usize>>, Lack> {
+    let wrong = || site.without(Part::Attribute("reassociation".to_owned()));
     let Some(Attribute::List(all)) = site.attribute("reassociation") else { return Err(wrong()) };
     let group = |group: &std::rc::Rc<Attribute>| match &**group {
         Attribute::List(numbers) => {
@@ -36,23 +37,23 @@ pub fn groups(site: &Site<'_>) -> Result<Vec<Vec<usize>>, String> {
 }
 
 /// Each dimension becomes those of a group; the innermost keeps its stride.
-fn expand(site: &Site<'_>) -> Result<Action, String> {
+fn expand(site: &Site<'_>) -> Result<Action, Lack> {
     let (source, out, groups) = (MemrefSource::of(site, 0)?, site.result()?.slot, groups(site)?);
     let Type::Memref { shape, .. } = &**site.result_type(0)? else {
-        return Err("memref.expand_shape of no memref".to_owned());
+        return Err(site.lacks(Form::NoMemref));
     };
     let sizes = match site.has("static_output_shape") {
         true => numbers(site, "static_output_shape", 1..site.node.operands.len())?,
         false => {
             let fixed: Option<Vec<Number>> =
                 shape.iter().map(|extent| extent.map(|extent| Number::Fixed(extent as i64))).collect();
-            fixed.ok_or("memref.expand_shape to sizes that nobody says")?
+            fixed.ok_or_else(|| site.without(Part::Sizes))?
         }
     };
     let rank = source.rank.unwrap_or(0);
     let count: usize = groups.iter().map(Vec::len).sum();
     if groups.len() != rank || (rank > 0 && count != sizes.len()) || sizes.len() != shape.len() {
-        return Err("memref.expand_shape with other groups than it has dimensions".to_owned());
+        return Err(site.lacks(Form::Numbers));
     }
     Ok(Box::new(move |machine| {
         let lanes = machine.value(source.slot);
@@ -88,14 +89,14 @@ fn expand(site: &Site<'_>) -> Result<Action, String> {
 
 /// Each group of dimensions becomes one, whose stride is that of the innermost that has more than one element. Dimensions that do not
 /// lie one behind the other give poison.
-fn collapse(site: &Site<'_>) -> Result<Action, String> {
+fn collapse(site: &Site<'_>) -> Result<Action, Lack> {
     let (source, out, groups) = (MemrefSource::of(site, 0)?, site.result()?.slot, groups(site)?);
-    let rank = source.rank.ok_or("memref.collapse_shape of a memref of any rank")?;
+    let rank = source.rank.ok_or_else(|| site.lacks(Form::AnyRank))?;
     let said = claimed_strides(site.result_type(0)?);
     if groups.iter().flatten().any(|at| *at >= rank)
         || out.lanes as usize != BEFORE_EXTENTS + 2 * groups.len()
     {
-        return Err("memref.collapse_shape with other groups than it has dimensions".to_owned());
+        return Err(site.lacks(Form::Numbers));
     }
     Ok(Box::new(move |machine| {
         let lanes = machine.value(source.slot);
@@ -137,7 +138,7 @@ fn claimed_strides(ty: &Type) -> Vec<Option<i64>> {
 }
 
 /// A shape that is read from memory; it has to be as large as the source, whose elements lie row-major.
-fn reshape(site: &Site<'_>) -> Result<Action, String> {
+fn reshape(site: &Site<'_>) -> Result<Action, Lack> {
     let (source, shape, out) = (MemrefSource::of(site, 0)?, MemrefSource::of(site, 1)?, site.result()?.slot);
     let said: Option<Vec<Option<i64>>> = match &**site.result_type(0)? {
         Type::Memref { shape, .. } => {
@@ -164,7 +165,7 @@ fn reshape(site: &Site<'_>) -> Result<Action, String> {
             return Err(RESHAPE_COUNT.undefined(&[]));
         }
         let made = Memref::row_major(old.aligned, extents)
-            .ok_or_else(|| Stop::unsupported("memref.reshape to a shape that is too large"))?;
+            .ok_or_else(|| Stop::lacks(Lack::form("memref.reshape", Form::TooLarge)))?;
         let made = Memref { allocated: old.allocated, offset: old.offset, ..made };
         let lanes = made.lanes();
         if said.is_some() {

@@ -7,6 +7,7 @@ use crate::eval::machine::Next;
 use crate::eval::memref::{BEFORE_EXTENTS, moved, taint};
 use crate::eval::stop::Rule;
 use crate::ir::Type;
+use crate::observe::{Form, Lack, Part};
 use crate::op::region::{scatter, slots};
 use crate::op::{Row, row};
 
@@ -81,14 +82,15 @@ pub const ROWS: &[Row] = &[
     row("memref.get_global", |site| {
         let name = site.text("name").unwrap_or_default();
         let number = site.names.globals.get(name).copied();
-        let number = number.ok_or_else(|| format!("the global {name}"))?;
+        let number = number.ok_or_else(|| Lack::Global(name.to_owned()))?;
         let Type::Memref { shape, layout, .. } = &**site.result_type(0)? else {
-            return Err("a global that is no memref".to_owned());
+            return Err(site.lacks(Form::NoMemref));
         };
         let extents: Option<Vec<i64>> =
             shape.iter().map(|extent| extent.map(|extent| extent as i64)).collect();
-        let extents = extents.ok_or("a global of unknown size")?;
-        let (offset, strides) = form::strides(layout, &extents, &[]).ok_or("a global of unknown layout")?;
+        let extents = extents.ok_or_else(|| site.without(Part::Sizes))?;
+        let (offset, strides) =
+            form::strides(layout, &extents, &[]).ok_or_else(|| site.without(Part::Layout))?;
         let out = site.result()?.slot;
         Ok(Box::new(move |machine| {
             let place = machine.places[number];

@@ -9,6 +9,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::Stop;
 use crate::eval::types::{LaneType, Layout};
 use crate::ir::{Attribute, MemrefLayout, Type};
+use crate::observe::{Form, Lack, Part};
 use crate::op::region::scatter;
 use crate::op::{Row, row};
 
@@ -39,14 +40,14 @@ pub const ROWS: &[Row] = &[
         let (source, shift, out) =
             (MemrefSource::of(site, 0)?, site.operand(1)?.slot.start, site.result()?.slot);
         let Type::Memref { shape, .. } = &**site.result_type(0)? else {
-            return Err("memref.view of no memref".to_owned());
+            return Err(site.lacks(Form::NoMemref));
         };
         let mut given = site.operands(2..site.node.operands.len())?.into_iter();
         let mut sizes = Vec::new();
         for extent in shape {
             sizes.push(match extent {
                 Some(extent) => Number::Fixed(*extent as i64),
-                None => Number::Lane(given.next().ok_or("memref.view with too few sizes")?.slot.start),
+                None => Number::Lane(given.next().ok_or_else(|| site.without(Part::Sizes))?.slot.start),
             });
         }
         Ok(Box::new(move |machine| {
@@ -68,8 +69,9 @@ pub const ROWS: &[Row] = &[
             Some(Attribute::Map(map)) if map.is_permutation() => map.permutation(),
             _ => None,
         };
-        let order =
-            order.filter(|order| order.len() == rank).ok_or("memref.transpose without a permutation")?;
+        let order = order
+            .filter(|order| order.len() == rank)
+            .ok_or_else(|| site.without(Part::Attribute("permutation".to_owned())))?;
         Ok(Box::new(move |machine| {
             let lanes = machine.value(source.slot);
             let (head, parts) = lanes.split_at(BEFORE_EXTENTS);
@@ -100,7 +102,7 @@ pub struct Claims {
 
 impl Claims {
     /// Those of a memref's type; none of one of any rank.
-    pub fn of(ty: &Type) -> Result<Option<Claims>, String> {
+    pub fn of(ty: &Type) -> Result<Option<Claims>, Lack> {
         let Type::Memref { shape, layout, .. } = ty else { return Ok(None) };
         form::known(layout)?;
         let extents = shape.iter().map(|extent| extent.map(|extent| extent as i64)).collect();
@@ -133,7 +135,7 @@ impl Claims {
 
 /// Between types of memrefs that may be one; it asserts what the new one knows and the old one does not ("memref.cast"), so that its
 /// result is poison where that does not hold.
-fn cast(site: &Site<'_>) -> Result<Action, String> {
+fn cast(site: &Site<'_>) -> Result<Action, Lack> {
     let (source, out) = (MemrefSource::of(site, 0)?, site.result()?.slot);
     let (claims, is_ranked) = (Claims::of(site.result_type(0)?)?, source.rank.is_some());
     let rank = claims.as_ref().map(|claims| claims.extents.len());
@@ -177,7 +179,7 @@ pub fn keep(machine: &mut Machine<'_>, lanes: &[Lane]) -> Result<Lane, Stop> {
         layout: MemrefLayout::Identity,
         space: None,
     };
-    let layout = LaneType::of(&ty).and_then(Layout::of).map_err(|what| Stop::unsupported(&what))?;
+    let layout = LaneType::of(&ty).and_then(Layout::of).map_err(Stop::lacks)?;
     let place = machine.memory.allocate(layout.size, layout.align, AllocationKind::Global)?;
     machine.memory.store(place, &layout, layout.align, lanes)?;
     machine.memory.seal(place);
@@ -186,15 +188,15 @@ pub fn keep(machine: &mut Machine<'_>, lanes: &[Lane]) -> Result<Lane, Stop> {
 
 /// A window: offsets are added up, strides multiplied. One that is not inside of its source is poison; of an empty one nothing is asked but
 /// that it begins inside or at the end.
-fn subview(site: &Site<'_>) -> Result<Action, String> {
+fn subview(site: &Site<'_>) -> Result<Action, Lack> {
     let (source, out) = (MemrefSource::of(site, 0)?, site.result()?.slot);
-    let rank = source.rank.ok_or("memref.subview of a memref of any rank")?;
+    let rank = source.rank.ok_or_else(|| site.lacks(Form::AnyRank))?;
     let offsets = numbers(site, "static_offsets", site.segment(1))?;
     let sizes = numbers(site, "static_sizes", site.segment(2))?;
     let strides = numbers(site, "static_strides", site.segment(3))?;
     let kept = kept_dimensions(site, &sizes, &strides)?;
     if [offsets.len(), sizes.len(), strides.len()] != [rank; 3] {
-        return Err("memref.subview with other numbers than its source has dimensions".to_owned());
+        return Err(site.lacks(Form::Numbers));
     }
     Ok(Box::new(move |machine| {
         let lanes = machine.value(source.slot);
@@ -233,11 +235,11 @@ fn subview(site: &Site<'_>) -> Result<Action, String> {
 }
 
 /// Which dimensions of a window are in its result: all but as many as that has fewer, of size one, so that the others fit its type.
-fn kept_dimensions(site: &Site<'_>, sizes: &[Number], steps: &[Number]) -> Result<Vec<bool>, String> {
+fn kept_dimensions(site: &Site<'_>, sizes: &[Number], steps: &[Number]) -> Result<Vec<bool>, Lack> {
     let (Type::Memref { layout: from, shape: whole, .. }, Type::Memref { shape, layout, .. }) =
         (&**site.operand_type(0)?, &**site.result_type(0)?)
     else {
-        return Err("memref.subview of no memref".to_owned());
+        return Err(site.lacks(Form::NoMemref));
     };
     let fixed = |number: &Number| match number {
         Number::Fixed(number) => Some(*number),
@@ -265,7 +267,7 @@ fn kept_dimensions(site: &Site<'_>, sizes: &[Number], steps: &[Number]) -> Resul
     };
     let mut kept = vec![true; sizes.len()];
     let matched = choose(&mut kept, (0, 0), shape.len(), &|at| fixed(&sizes[at]) == Some(1), &fits);
-    matched.then_some(kept).ok_or_else(|| "memref.subview whose result has other dimensions".to_owned())
+    matched.then_some(kept).ok_or_else(|| site.lacks(Form::ResultDimensions))
 }
 
 /// Decides from a dimension on which are kept, so that those go into the result from one on.

@@ -7,6 +7,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::Scalar;
+use crate::observe::{Form, Lack, Part};
 use crate::op::lanewise;
 use crate::op::region::{gather, leave, scatter, slots};
 use crate::op::tensor::common::{integers, tensor_of};
@@ -23,12 +24,13 @@ const SHAPE_DIMENSION: Rule = Rule::new("shape_dimension", "{} of a dimension th
 pub const SHAPES: &[Row] = &[
     row("shape.yield", leave),
     row("shape.const_shape", |site| {
-        let extents = integers(site.attribute("shape")).ok_or("shape.const_shape without extents")?;
+        let extents = integers(site.attribute("shape"))
+            .ok_or_else(|| site.without(Part::Attribute("shape".to_owned())))?;
         tensor_of(site, 0..0, move |_, _| Ok(vector(extents.iter().map(|extent| *extent as u64))))
     }),
     row("shape.shape_of", |site| {
         if site.operand(0)?.layout.scalar() != Scalar::Tensor {
-            return Err(format!("shape.shape_of of {}", site.operand_type(0)?));
+            return Err(site.of(site.operand_type(0)?));
         }
         tensor_of(site, 0..1, |_, all| Ok(vector(all[0].shape.iter().copied())))
     }),
@@ -187,10 +189,10 @@ pub fn of_shapes(
     site: &Site<'_>,
     count: usize,
     work: impl Fn(&[Vec<i64>]) -> Result<u64, Stop> + 'static,
-) -> Result<Action, String> {
+) -> Result<Action, Lack> {
     let (taken, out) = (site.operands(0..count)?, site.result()?.slot.start);
     if count == 0 || taken.iter().any(|value| value.layout.scalar() != Scalar::Tensor) {
-        return Err(format!("{} of what is no shape", site.node.name));
+        return Err(site.lacks(Form::NoShape));
     }
     let taken = slots(&taken);
     Ok(Box::new(move |machine| {
@@ -202,12 +204,12 @@ pub fn of_shapes(
 }
 
 /// One of the extents that an operand has.
-fn extent(site: &Site<'_>, of: fn(&Shaped) -> Vec<Lane>) -> Result<Action, String> {
+fn extent(site: &Site<'_>, of: fn(&Shaped) -> Vec<Lane>) -> Result<Action, Lack> {
     let (from, at, out) =
         (site.operand(0)?.slot.start, site.operand(1)?.slot.start, site.result()?.slot.start);
     let name = site.node.name;
     if site.operand(0)?.layout.scalar() != Scalar::Tensor {
-        return Err(format!("{name} of {}", site.operand_type(0)?));
+        return Err(site.of(site.operand_type(0)?));
     }
     Ok(Box::new(move |machine| {
         let at = machine.defined(machine.get(at), "the dimension that is asked for")?;

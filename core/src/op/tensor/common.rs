@@ -8,6 +8,7 @@ use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::{LaneType, Layout};
 use crate::ir::{Attribute, Extent, Type};
+use crate::observe::{Form, Lack, Part, TypeKind};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -23,11 +24,11 @@ const DYNAMIC: i64 = i64::MIN;
 ///
 /// # Errors
 /// The type is none.
-pub fn extents(ty: &Type) -> Result<&[Extent], String> {
+pub fn extents(ty: &Type) -> Result<&[Extent], Lack> {
     match ty {
         Type::Tensor(extents, ..) => Ok(extents),
         Type::Memref { shape, .. } => Ok(shape),
-        other => Err(format!("{other} where a ranked tensor is expected")),
+        other => Err(Lack::Kind { ty: other.to_string(), wanted: TypeKind::Ranked }),
     }
 }
 
@@ -35,11 +36,11 @@ pub fn extents(ty: &Type) -> Result<&[Extent], String> {
 ///
 /// # Errors
 /// The type is none.
-pub fn element(ty: &Type) -> Result<&Rc<Type>, String> {
+pub fn element(ty: &Type) -> Result<&Rc<Type>, Lack> {
     match ty {
         Type::Tensor(_, element, _) | Type::UnrankedTensor(element) => Ok(element),
         Type::Memref { element, .. } | Type::UnrankedMemref(element, _) => Ok(element),
-        other => Err(format!("{other} where a tensor is expected")),
+        other => Err(Lack::Kind { ty: other.to_string(), wanted: TypeKind::Shaped }),
     }
 }
 
@@ -47,7 +48,7 @@ pub fn element(ty: &Type) -> Result<&Rc<Type>, String> {
 ///
 /// # Errors
 /// The type is no tensor, or the type of an element is not known.
-pub fn element_layout(ty: &Type) -> Result<Layout, String> {
+pub fn element_layout(ty: &Type) -> Result<Layout, Lack> {
     Layout::of(LaneType::of(element(ty)?)?)
 }
 
@@ -80,7 +81,7 @@ impl MixedNumbers {
     ///
     /// # Errors
     /// There are fewer operands than it leaves out.
-    pub fn of(site: &Site<'_>, attribute: &str, operands: Range<usize>) -> Result<MixedNumbers, String> {
+    pub fn of(site: &Site<'_>, attribute: &str, operands: Range<usize>) -> Result<MixedNumbers, Lack> {
         MixedNumbers::these(site, site.ints(attribute), operands)
     }
 
@@ -88,23 +89,23 @@ impl MixedNumbers {
     ///
     /// # Errors
     /// There are fewer operands than are needed.
-    pub fn these(site: &Site<'_>, numbers: &[i64], operands: Range<usize>) -> Result<MixedNumbers, String> {
+    pub fn these(site: &Site<'_>, numbers: &[i64], operands: Range<usize>) -> Result<MixedNumbers, Lack> {
         let mut operands = operands;
         let number = |known: &i64| match known {
             &DYNAMIC => {
-                let operand = operands.next().ok_or("an operand that is missing")?;
+                let operand = operands.next().ok_or_else(|| site.without(Part::Operand))?;
                 Ok(StaticOrOperand::Lane(site.operand(operand)?.slot.start))
             }
             known => Ok(StaticOrOperand::Known(*known)),
         };
-        numbers.iter().map(number).collect::<Result<_, String>>().map(MixedNumbers)
+        numbers.iter().map(number).collect::<Result<_, Lack>>().map(MixedNumbers)
     }
 
     /// The extents of a type, of which these operands give the unknown ones.
     ///
     /// # Errors
     /// The type has none, or there are fewer operands than it leaves out.
-    pub fn extents(site: &Site<'_>, ty: &Type, operands: Range<usize>) -> Result<MixedNumbers, String> {
+    pub fn extents(site: &Site<'_>, ty: &Type, operands: Range<usize>) -> Result<MixedNumbers, Lack> {
         let numbers: Vec<i64> =
             extents(ty)?.iter().map(|extent| extent.map_or(DYNAMIC, |extent| extent as i64)).collect();
         MixedNumbers::these(site, &numbers, operands)
@@ -178,7 +179,7 @@ pub fn room(machine: &Machine<'_>, shape: &[u64], parts: usize) -> Result<usize,
     let count = Shaped::count(shape)?;
     let bytes = (count as u64).saturating_mul((parts.max(1) * size_of::<Lane>()) as u64);
     if bytes > machine.memory.limit() {
-        return Err(Stop::unsupported("the program's tensors take more memory than they may"));
+        return Err(Stop::lacks(Lack::TensorMemory {}));
     }
     Ok(count)
 }
@@ -191,7 +192,7 @@ pub fn tensor_of(
     site: &Site<'_>,
     operands: Range<usize>,
     work: impl Fn(&mut Machine<'_>, &[Rc<Shaped>]) -> Result<Shaped, Stop> + 'static,
-) -> Result<Action, String> {
+) -> Result<Action, Lack> {
     let taken = site.operands(operands)?;
     let (out, ty, name) = (site.result()?.slot.start, site.result_type(0)?.clone(), site.node.name);
     Ok(Box::new(move |machine| {
@@ -245,15 +246,16 @@ pub fn integers(attribute: Option<&Attribute>) -> Option<Vec<i64>> {
 ///
 /// # Errors
 /// The attribute is no list of lists of numbers.
-pub fn groups(site: &Site<'_>) -> Result<Vec<Vec<usize>>, String> {
+pub fn groups(site: &Site<'_>) -> Result<Vec<Vec<usize>>, Lack> {
     let Some(Attribute::List(groups)) = site.attribute("reassociation") else {
-        return Err(format!("{} without reassociation", site.node.name));
+        return Err(site.without(Part::Attribute("reassociation".to_owned())));
     };
     let group = |group: &Rc<Attribute>| {
-        let numbers = integers(Some(group)).ok_or("a reassociation that is no list of numbers")?;
+        let numbers =
+            integers(Some(group)).ok_or_else(|| site.without(Part::Attribute("reassociation".to_owned())))?;
         numbers
             .into_iter()
-            .map(|number| usize::try_from(number).map_err(|_| "a negative dimension".to_owned()))
+            .map(|number| usize::try_from(number).map_err(|_| site.lacks(Form::NegativeDimension)))
             .collect()
     };
     groups.iter().map(group).collect()

@@ -6,6 +6,7 @@ use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Next;
 use crate::eval::stop::Rule;
 use crate::eval::tensor::Shaped;
+use crate::observe::Form;
 use crate::op::region::{gather, slots};
 use crate::op::{Row, row};
 
@@ -30,7 +31,7 @@ pub const ROWS: &[Row] = &[
     row("tensor.from_elements", |site| {
         let ty = site.result_type(0)?;
         let shape: Option<Vec<u64>> = extents(ty)?.iter().copied().collect();
-        let shape = shape.ok_or_else(|| format!("tensor.from_elements of {ty}"))?;
+        let shape = shape.ok_or_else(|| site.of(ty))?;
         let parts = element_layout(ty)?.leaves.len();
         let all = slots(&site.operands(0..site.node.operands.len())?);
         tensor_of(site, 0..0, move |machine, _| {
@@ -57,7 +58,7 @@ pub const ROWS: &[Row] = &[
             from.scalar.is_kept_like(to.scalar)
         };
         if from.leaves.len() != to.leaves.len() || !from.leaves.iter().zip(&to.leaves).all(alike) {
-            return Err(format!("tensor.bitcast from {} to {}", site.operand_type(0)?, site.result_type(0)?));
+            return Err(site.lacks(Form::cast(site.operand_type(0)?, site.result_type(0)?)));
         }
         tensor_of(site, 0..1, |_, all| Ok((*all[0]).clone()))
     }),

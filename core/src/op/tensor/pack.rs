@@ -7,6 +7,7 @@ use crate::eval::machine::{Action, Machine};
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
+use crate::observe::{Form, Lack};
 use crate::op::{Row, row};
 
 const PACK_EMPTY_TILE: Rule = Rule::new("pack_empty_tile", "{} with a tile of no elements");
@@ -27,11 +28,10 @@ struct Tiling {
 }
 
 impl Tiling {
-    fn of(site: &Site<'_>, rank: usize, group: usize) -> Result<Tiling, String> {
-        let dimensions = |name: &str| -> Result<Vec<usize>, String> {
+    fn of(site: &Site<'_>, rank: usize, group: usize) -> Result<Tiling, Lack> {
+        let dimensions = |name: &str| -> Result<Vec<usize>, Lack> {
             let all = site.ints(name).iter().map(|at| usize::try_from(*at).ok().filter(|at| *at < rank));
-            all.collect::<Option<_>>()
-                .ok_or_else(|| format!("{} with {name} that is out of bounds", site.node.name))
+            all.collect::<Option<_>>().ok_or_else(|| site.lacks(Form::OutOfBounds(name.to_owned())))
         };
         let (inner, mut outer) = (dimensions("inner_dims_pos")?, dimensions("outer_dims_perm")?);
         if outer.is_empty() {
@@ -42,7 +42,7 @@ impl Tiling {
         let tiles = MixedNumbers::of(site, "static_inner_tiles", operands)?;
         match outer.len() == rank && tiles.len() == inner.len() {
             true => Ok(Tiling { inner, outer, tiles, name: site.node.name }),
-            false => Err(format!("{} whose tiles do not fit", site.node.name)),
+            false => Err(site.lacks(Form::Tiles)),
         }
     }
 
@@ -82,12 +82,12 @@ impl Tiling {
 ///
 /// # Errors
 /// Its tiles do not fit, or it works on memrefs.
-pub fn pack(site: &Site<'_>) -> Result<Action, String> {
+pub fn pack(site: &Site<'_>) -> Result<Action, Lack> {
     let rank = extents(site.operand_type(0)?)?.len();
     let tiling = Tiling::of(site, rank, 3)?;
     let padding = site.operands(site.segment(2))?.first().map(|value| value.slot);
     if site.node.results.is_empty() {
-        return Err(format!("{} of memrefs", site.node.name));
+        return Err(site.lacks(Form::Memrefs));
     }
     tensor_of(site, 0..2, move |machine, all| {
         let (from, into) = (&all[0], &all[1]);
@@ -119,11 +119,11 @@ pub fn pack(site: &Site<'_>) -> Result<Action, String> {
 ///
 /// # Errors
 /// Its tiles do not fit, or it works on memrefs.
-pub fn unpack(site: &Site<'_>) -> Result<Action, String> {
+pub fn unpack(site: &Site<'_>) -> Result<Action, Lack> {
     let rank = extents(site.operand_type(1)?)?.len();
     let tiling = Tiling::of(site, rank, 2)?;
     if site.node.results.is_empty() {
-        return Err(format!("{} of memrefs", site.node.name));
+        return Err(site.lacks(Form::Memrefs));
     }
     tensor_of(site, 0..2, move |machine, all| {
         let (from, into) = (&all[0], &all[1]);

@@ -7,6 +7,7 @@ use crate::eval::machine::Machine;
 use crate::eval::site::Region;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
+use crate::observe::Lack;
 use crate::op::region::leave;
 use crate::op::{Row, row};
 
@@ -78,7 +79,7 @@ fn element(machine: &mut Machine<'_>, body: &Region, at: &[i64], parts: usize) -
     body.run(machine, &indices)?;
     match machine.left.len() == parts {
         true => Ok(machine.left.clone()),
-        false => Err(Stop::unsupported("a body that hands over more than an element")),
+        false => Err(Stop::lacks(Lack::RegionValues {})),
     }
 }
 

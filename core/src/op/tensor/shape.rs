@@ -6,6 +6,7 @@ use crate::eval::lane::Lane;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::Scalar;
+use crate::observe::Form;
 use crate::op::{Row, row};
 
 const COLLAPSE_SHAPE_RANK: Rule =
@@ -70,7 +71,7 @@ pub const ROWS: &[Row] = &[
     row("tensor.reshape", |site| {
         let scalar = element_layout(site.operand_type(1)?)?.scalar();
         let Scalar::Int(width) = scalar else {
-            return Err(format!("tensor.reshape by a shape of {scalar:?}"));
+            return Err(site.of(&scalar));
         };
         tensor_of(site, 0..2, move |machine, all| {
             let extent = |lane: &Lane| {
@@ -84,7 +85,7 @@ pub const ROWS: &[Row] = &[
     }),
     // tensor, 'tensor.concat': all extents but that of the dimension are equal.
     row("tensor.concat", |site| {
-        let dimension = usize::try_from(site.int("dim")).map_err(|_| "a negative dimension".to_owned())?;
+        let dimension = usize::try_from(site.int("dim")).map_err(|_| site.lacks(Form::NegativeDimension))?;
         tensor_of(site, 0..site.node.operands.len(), move |machine, all| {
             let first = all.first().ok_or_else(|| CONCAT_NOTHING.undefined(&[]))?;
             let mut shape = first.shape.clone();

@@ -9,6 +9,7 @@ use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::{LaneType, Layout, Scalar};
 use crate::ir::{Extent, Type};
+use crate::observe::{Form, Lack, Part};
 use crate::op::{Row, row};
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -30,12 +31,7 @@ pub const ROWS: &[Row] = &[
     row("tensor.extract_slice", |site| {
         let region = Slice::of(site, 1)?;
         let kept = region.kept(extents(site.result_type(0)?)?);
-        let kept = kept.ok_or_else(|| {
-            format!(
-                "tensor.extract_slice to {}",
-                site.result_type(0).map_or(String::new(), |ty| ty.to_string())
-            )
-        })?;
+        let kept = kept.ok_or_else(|| site.lacks(Form::ResultDimensions))?;
         tensor_of(site, 0..1, move |machine, all| {
             let from = &all[0];
             let (places, sizes) = region.places(machine, from, "tensor.extract_slice")?;
@@ -57,7 +53,10 @@ pub const ROWS: &[Row] = &[
     row("tensor.parallel_insert_slice", |site| {
         Insert::of(site)?;
         Ok(Box::new(|_| {
-            Err(Stop::unsupported("tensor.parallel_insert_slice outside of scf.forall.in_parallel"))
+            Err(Stop::lacks(Lack::form(
+                "tensor.parallel_insert_slice",
+                Form::Outside("scf.forall.in_parallel".to_owned()),
+            )))
         }))
     }),
     row("tensor.gather", gather),
@@ -73,7 +72,7 @@ pub struct Slice {
 
 impl Slice {
     /// The box of an operation whose group of operands of this number are its offsets.
-    fn of(site: &Site<'_>, group: usize) -> Result<Slice, String> {
+    fn of(site: &Site<'_>, group: usize) -> Result<Slice, Lack> {
         Ok(Slice {
             offsets: MixedNumbers::of(site, "static_offsets", site.segment(group))?,
             sizes: MixedNumbers::of(site, "static_sizes", site.segment(group + 1))?,
@@ -142,8 +141,8 @@ impl Insert {
     ///
     /// # Errors
     /// An operand is missing.
-    pub fn of(site: &Site<'_>) -> Result<Insert, String> {
-        let destination = *site.node.operands.get(1).ok_or("an operand that is missing")?;
+    pub fn of(site: &Site<'_>) -> Result<Insert, Lack> {
+        let destination = *site.node.operands.get(1).ok_or_else(|| site.without(Part::Operand))?;
         let source = site.operand(0)?.slot.start;
         Ok(Insert { slice: Slice::of(site, 2)?, source, destination, name: site.node.name })
     }
@@ -186,12 +185,12 @@ struct Indexed {
 
 impl Indexed {
     /// The attribute names the dimensions that are indexed; the operand holds the indices.
-    fn of(site: &Site<'_>, attribute: &str, operand: usize) -> Result<Indexed, String> {
-        let number = |at: &i64| usize::try_from(*at).map_err(|_| "a negative dimension".to_owned());
+    fn of(site: &Site<'_>, attribute: &str, operand: usize) -> Result<Indexed, Lack> {
+        let number = |at: &i64| usize::try_from(*at).map_err(|_| site.lacks(Form::NegativeDimension));
         let dimensions = site.ints(attribute).iter().map(number).collect::<Result<_, _>>()?;
         let held = Layout::of(LaneType::of(element(site.operand_type(operand)?)?)?)?.scalar();
         let Scalar::Int(width) = held else {
-            return Err(format!("{} by indices of {held:?}", site.node.name));
+            return Err(site.of(&held));
         };
         Ok(Indexed { dimensions, width })
     }
@@ -244,7 +243,7 @@ impl Indexed {
 
 /// tensor, 'tensor.gather': the extents of the indices but the innermost, then those of the source, where those of indexed dimensions are 1
 /// or left out.
-fn gather(site: &Site<'_>) -> Result<Action, String> {
+fn gather(site: &Site<'_>) -> Result<Action, Lack> {
     let (indexed, unique) = (Indexed::of(site, "gather_dims", 1)?, site.has("unique"));
     let ty: Rc<Type> = site.result_type(0)?.clone();
     element_layout(&ty)?;
@@ -273,7 +272,7 @@ fn apart(places: &[usize]) -> bool {
 }
 
 /// tensor, 'tensor.scatter': `unique` promises that no two slices overlap; where they do, behaviour is undefined.
-fn scatter(site: &Site<'_>) -> Result<Action, String> {
+fn scatter(site: &Site<'_>) -> Result<Action, Lack> {
     let indexed = Indexed::of(site, "scatter_dims", 2)?;
     tensor_of(site, 0..3, move |machine, all| {
         let (source, indices, mut made) = (&all[0], &all[2], (*all[1]).clone());

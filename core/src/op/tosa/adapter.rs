@@ -13,6 +13,7 @@ use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::ir::Attributes;
 use crate::observe::Element;
+use crate::observe::{Lack, Part};
 use crate::op::tensor::common::room;
 use crate::semantics::ops::{self, Application};
 use crate::semantics::program::TensorType;
@@ -69,8 +70,8 @@ struct TosaOperation {
 ///
 /// # Errors
 /// They do not, or the type of a value or a constant is not known.
-pub fn evaluated(site: &Site<'_>, name: &str, reach: Reach, work: LooksPerElement) -> Result<Action, String> {
-    let rule = ops::find(name).ok_or_else(|| site.node.name.to_owned())?.evaluate;
+pub fn evaluated(site: &Site<'_>, name: &str, reach: Reach, work: LooksPerElement) -> Result<Action, Lack> {
+    let rule = ops::find(name).ok_or_else(|| Lack::Operation(site.node.name.to_owned()))?.evaluate;
     let operand = |index: usize| {
         let ty = site.operand_type(index)?;
         Ok((site.operand(index)?.slot, ElementKind::of(ty)?, extents(ty)))
@@ -84,9 +85,9 @@ pub fn evaluated(site: &Site<'_>, name: &str, reach: Reach, work: LooksPerElemen
         name: site.node.name,
         rule,
         attributes: site.node.attributes.clone(),
-        operands: (0..site.node.operands.len()).map(operand).collect::<Result<_, String>>()?,
-        results: site.results()?.into_iter().enumerate().map(result).collect::<Result<_, String>>()?,
-        types: types.collect::<Result<_, String>>()?,
+        operands: (0..site.node.operands.len()).map(operand).collect::<Result<_, Lack>>()?,
+        results: site.results()?.into_iter().enumerate().map(result).collect::<Result<_, Lack>>()?,
+        types: types.collect::<Result<_, Lack>>()?,
         reach,
         work,
     };
@@ -191,7 +192,7 @@ impl TosaOperation {
                     let named = values.iter().map(|value| value as &dyn Display);
                     rule.undefined(&iter::once(&self.name as &dyn Display).chain(named).collect::<Vec<_>>())
                 }
-                (None, None) => Stop::unsupported(&format!("{} {refusal}", self.name)),
+                (None, None) => Stop::lacks(Lack::Told(format!("{} {refusal}", self.name))),
             }
         })
     }
@@ -272,9 +273,9 @@ impl TosaOperation {
             made => made?,
         };
         let first =
-            made.tensors.first().ok_or_else(|| Stop::unsupported("an operation that gives nothing"))?;
+            made.tensors.first().ok_or_else(|| Stop::lacks(Lack::without(self.name, Part::Result)))?;
         let places =
-            first.as_ints().map_err(|refusal| Stop::unsupported(&format!("{} {refusal}", self.name)))?;
+            first.as_ints().map_err(|refusal| Stop::lacks(Lack::Told(format!("{} {refusal}", self.name))))?;
         machine.unpredictable |= made.undefined.is_some();
         let doubted = made.undefined.is_some() || tainted;
         let lane = |place: &i64| {
@@ -302,7 +303,7 @@ impl TosaOperation {
         let shape = match made {
             Ok(made) => match made.tensors.into_iter().next() {
                 Some(first) => first.shape,
-                None => return Err(Stop::unsupported("an operation that gives nothing")),
+                None => return Err(Stop::lacks(Lack::without(self.name, Part::Result))),
             },
             Err(stop) => return Err(stop),
         };
@@ -345,7 +346,7 @@ impl TosaOperation {
         let made = self.apply(&self.tensors(&picked), types)?;
         let open = Taint::open(machine.at);
         let Some(first) = made.tensors.first() else {
-            return Err(Stop::unsupported("an operation that gives nothing"));
+            return Err(Stop::lacks(Lack::without(self.name, Part::Result)));
         };
         let lane = lanes(first, open).first().copied().unwrap_or_default();
         machine.unpredictable |= made.undefined.is_some();

@@ -5,6 +5,7 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
+use crate::observe::{Form, Lack};
 use crate::op::region::{gather, leave, scatter, slots, take_left};
 use crate::op::{Row, row};
 
@@ -31,7 +32,7 @@ pub const ROWS: &[Row] = &[
             (slots(&site.operands(0..site.node.operands.len())?), slots(&site.results()?));
         let (condition, body) = (site.region(0)?, site.region(1)?);
         if results.len() != begins.len() {
-            return Err("tosa.while_loop with other results than it carries".to_owned());
+            return Err(site.lacks(Form::Results));
         }
         Ok(Box::new(move |machine| {
             // The carried values stay in the frame, under the results, where tensors are looked for.
@@ -66,28 +67,28 @@ fn truth(machine: &Machine<'_>, handle: Lane, what: &str) -> Result<bool, Stop> 
 }
 
 /// The number of the variable that an operation names.
-fn variable(site: &Site<'_>) -> Result<usize, String> {
+fn variable(site: &Site<'_>) -> Result<usize, Lack> {
     let name = site.text("name").unwrap_or_default();
     let known = site.names.variables.get(name).copied();
-    known.ok_or_else(|| format!("{} of @{name}, which is no variable", site.node.name))
+    known.ok_or_else(|| site.lacks(Form::Symbol(name.to_owned())))
 }
 
-fn read(site: &Site<'_>) -> Result<Action, String> {
+fn read(site: &Site<'_>) -> Result<Action, Lack> {
     let (variable, out) = (variable(site)?, site.result()?.slot.start);
     Ok(Box::new(move |machine| {
         let value = machine.variables.get(variable).copied();
-        machine.set(out, value.ok_or_else(|| Stop::unsupported("a variable that is not there"))?);
+        machine.set(out, value.ok_or_else(|| Stop::lacks(Lack::Tensor {}))?);
         Ok(Next::On)
     }))
 }
 
-fn write(site: &Site<'_>) -> Result<Action, String> {
+fn write(site: &Site<'_>) -> Result<Action, Lack> {
     let (variable, value) = (variable(site)?, site.operand(0)?.slot.start);
     Ok(Box::new(move |machine| {
         let value = machine.get(value);
         match machine.variables.get_mut(variable) {
             Some(place) => *place = value,
-            None => return Err(Stop::unsupported("a variable that is not there")),
+            None => return Err(Stop::lacks(Lack::Tensor {})),
         }
         Ok(Next::On)
     }))

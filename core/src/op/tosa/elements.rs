@@ -4,6 +4,7 @@ use crate::eval::lane::{Lane, Taint};
 use crate::eval::tensor::Shaped;
 use crate::ir;
 use crate::observe::Element;
+use crate::observe::{Lack, TypeKind};
 use crate::semantics::tensor::wrapped;
 use crate::semantics::{Data, Float, Format, Tensor};
 
@@ -21,7 +22,7 @@ impl ElementKind {
     ///
     /// # Errors
     /// The semantics do not know the elements.
-    pub fn of(ty: &ir::Type) -> Result<ElementKind, String> {
+    pub fn of(ty: &ir::Type) -> Result<ElementKind, Lack> {
         let (element, is_handle) = match ty {
             ir::Type::Tensor(_, element, _) | ir::Type::UnrankedTensor(element) => (&**element, true),
             ir::Type::Other(spelling) if spelling.starts_with("!tosa.shape<") => {
@@ -30,7 +31,9 @@ impl ElementKind {
             ir::Type::Vector(_, element) => (&**element, false),
             other => (other, false),
         };
-        let element = element.element().ok_or_else(|| format!("tosa with values of {ty}"))?;
+        let element = element
+            .element()
+            .ok_or_else(|| Lack::Kind { ty: ty.to_string(), wanted: TypeKind::KnownElements })?;
         Ok(ElementKind { element, is_handle })
     }
 

@@ -6,6 +6,7 @@ use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
 use crate::eval::tensor::Shaped;
 use crate::ir::Attribute;
+use crate::observe::{Form, Lack};
 use crate::op::{Row, row};
 use std::rc::Rc;
 
@@ -115,27 +116,27 @@ pub const OTHERS: &[Row] = &[
 /// Constants.
 pub const CONSTANTS: &[Row] = &[row("tosa.const", fixed), row("tosa.const_shape", fixed)];
 
-fn own(site: &Site<'_>) -> Result<Action, String> {
+fn own(site: &Site<'_>) -> Result<Action, Lack> {
     evaluated(site, site.node.name, Reach::Own, LooksPerElement::Once)
 }
 
-fn moving(site: &Site<'_>, moved: &'static [usize]) -> Result<Action, String> {
+fn moving(site: &Site<'_>, moved: &'static [usize]) -> Result<Action, Lack> {
     evaluated(site, site.node.name, Reach::Moved(moved), LooksPerElement::Once)
 }
 
-fn any(site: &Site<'_>) -> Result<Action, String> {
+fn any(site: &Site<'_>) -> Result<Action, Lack> {
     any_by(site, LooksPerElement::Once)
 }
 
-fn any_by(site: &Site<'_>, work: LooksPerElement) -> Result<Action, String> {
+fn any_by(site: &Site<'_>, work: LooksPerElement) -> Result<Action, Lack> {
     evaluated(site, site.node.name, Reach::Any, work)
 }
 
 /// A constant, under the name that its version gives the attribute.
-fn fixed(site: &Site<'_>) -> Result<Action, String> {
+fn fixed(site: &Site<'_>) -> Result<Action, Lack> {
     let value = site.attribute("values").or_else(|| site.attribute("value"));
     let Some(value @ Attribute::Dense(dense)) = value else {
-        return Err(format!("{} whose elements are not there", site.node.name));
+        return Err(site.lacks(Form::Elements));
     };
     let tensor: Rc<Shaped> = Rc::new(constant::tensor(value, &dense.ty, site.number)?);
     let out = site.result()?.slot.start;

@@ -8,6 +8,7 @@ use crate::eval::lane::signed;
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Site, Value};
 use crate::eval::stop::{Rule, Stop};
+use crate::observe::Lack;
 use crate::op::region::slots;
 use crate::op::{Row, row};
 use std::collections::HashSet;
@@ -77,7 +78,7 @@ struct VectorAccess {
 
 impl VectorAccess {
     /// That of the operand of one number and of this vector.
-    fn of(site: &Site<'_>, base: usize, vector: &Value) -> Result<VectorAccess, String> {
+    fn of(site: &Site<'_>, base: usize, vector: &Value) -> Result<VectorAccess, Lack> {
         let at = base + 1;
         let base = Base::of(site, base)?;
         let first = slots(&site.operands(at..at + base.rank)?);
@@ -105,7 +106,7 @@ impl VectorAccess {
 }
 
 /// Extents of the box of elements that a vector is.
-fn extents_of_box(site: &Site<'_>, ty: &crate::ir::Type, access: &VectorAccess) -> Result<Vec<u64>, String> {
+fn extents_of_box(site: &Site<'_>, ty: &crate::ir::Type, access: &VectorAccess) -> Result<Vec<u64>, Lack> {
     let mut shape = extents(ty)?;
     let mut lanes = access.parts as u64;
     while lanes > 1 {
@@ -128,7 +129,7 @@ fn moved(first: &[i64], inside: &[usize]) -> Vec<i64> {
 
 /// A box of elements that begins with the indices. Those out of bounds may be accessed or not: it is for the target to support that
 /// (vector, 'vector.load' and 'vector.store').
-fn plain(site: &Site<'_>, way: Direction) -> Result<Action, String> {
+fn plain(site: &Site<'_>, way: Direction) -> Result<Action, Lack> {
     let (access, ty) = match way {
         Direction::In => (VectorAccess::of(site, 0, &site.result()?)?, site.result_type(0)?),
         Direction::Out => (VectorAccess::of(site, 1, &site.operand(0)?)?, site.operand_type(0)?),
@@ -158,7 +159,7 @@ fn out_of_bounds() -> Stop {
 }
 
 /// The vector of an access under a mask, and that of what is off, where elements come in.
-fn sides(site: &Site<'_>, way: Direction, last: usize) -> Result<(Value, Option<Slot>), String> {
+fn sides(site: &Site<'_>, way: Direction, last: usize) -> Result<(Value, Option<Slot>), Lack> {
     let value = site.operand(last)?;
     match way {
         Direction::In => Ok((site.result()?, Some(value.slot))),
@@ -167,7 +168,7 @@ fn sides(site: &Site<'_>, way: Direction, last: usize) -> Result<(Value, Option<
 }
 
 /// A box of elements as far as a mask is on; the others come from a vector, or stay.
-fn masked(site: &Site<'_>, way: Direction) -> Result<Action, String> {
+fn masked(site: &Site<'_>, way: Direction) -> Result<Action, Lack> {
     let rank = Base::of(site, 0)?.rank;
     let (vector, off) = sides(site, way, rank + 2)?;
     let access = VectorAccess::of(site, 0, &vector)?;
@@ -210,7 +211,7 @@ fn leave_off(machine: &mut Machine<'_>, access: &VectorAccess, off: Option<Slot>
 }
 
 /// Elements that lie one behind the other without those that are off (vector, 'vector.expandload' and 'vector.compressstore').
-fn packed(site: &Site<'_>, way: Direction) -> Result<Action, String> {
+fn packed(site: &Site<'_>, way: Direction) -> Result<Action, Lack> {
     let rank = Base::of(site, 0)?.rank;
     let (vector, off) = sides(site, way, rank + 2)?;
     let (access, mask) = (VectorAccess::of(site, 0, &vector)?, site.operand(rank + 1)?.slot);
@@ -237,7 +238,7 @@ fn packed(site: &Site<'_>, way: Direction) -> Result<Action, String> {
 
 /// Elements whose last index has a number of its own added (vector, 'vector.gather' and 'vector.scatter'). A number that leads out of the
 /// last dimension and not out of the elements may count on into the next row or not. No two elements go to one place.
-fn indexed(site: &Site<'_>, way: Direction) -> Result<Action, String> {
+fn indexed(site: &Site<'_>, way: Direction) -> Result<Action, Lack> {
     let rank = Base::of(site, 0)?.rank;
     let (vector, off) = sides(site, way, rank + 3)?;
     let access = VectorAccess::of(site, 0, &vector)?;

@@ -5,6 +5,7 @@ use crate::eval::machine::Machine;
 use crate::eval::site::{Fast, Site};
 use crate::eval::types::Scalar;
 use crate::ir::Attribute;
+use crate::observe::{Form, Lack};
 use crate::op::lanewise::{decode, rounded};
 use crate::op::llvm::float::{maximum, minimum};
 use crate::semantics::Format;
@@ -76,12 +77,12 @@ impl LaneCombiner {
     ///
     /// # Errors
     /// The kind is not known, or not one of this type.
-    pub fn of(site: &Site<'_>, scalar: Scalar) -> Result<LaneCombiner, String> {
+    pub fn of(site: &Site<'_>, scalar: Scalar) -> Result<LaneCombiner, Lack> {
         let kind = match site.attribute("kind") {
             None => CombiningKind::Add,
             Some(said) => {
                 let found = SPELLINGS.iter().find(|(word, _)| said.says(word));
-                found.ok_or_else(|| format!("{} of the kind {said:?}", site.node.name))?.1
+                found.ok_or_else(|| site.lacks(Form::value("kind", said)))?.1
             }
         };
         let floats = matches!(
@@ -97,7 +98,7 @@ impl LaneCombiner {
             _ => false,
         };
         if !fits {
-            return Err(format!("{} of {scalar:?} by {kind:?}", site.node.name));
+            return Err(site.lacks(Form::KindOf(format!("{kind:?}"), scalar.to_string())));
         }
         Ok(LaneCombiner { kind, scalar, fast: site.fast(), any_order: allows(site, "reassoc") })
     }

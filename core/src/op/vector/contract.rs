@@ -8,6 +8,7 @@ use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::site::{Fast, Site};
 use crate::eval::types::Scalar;
 use crate::ir::Attribute;
+use crate::observe::Lack;
 use crate::op::lanewise::{decode, encode, rounded};
 use crate::op::llvm::float::product_and_sum;
 use crate::op::{Row, row};
@@ -46,7 +47,7 @@ fn fused(machine: &Machine<'_>, format: Format, fast: Fast, [x, y, z]: [Lane; 3]
 
 /// Each product of two elements, or of an element and a number; with an accumulator it is combined with that, as a sum of floats rounded
 /// once (vector, 'vector.outerproduct'). An element that a mask leaves out stays as the accumulator is; without one it is poison.
-fn outerproduct(site: &Site<'_>) -> Result<Action, String> {
+fn outerproduct(site: &Site<'_>) -> Result<Action, Lack> {
     let (a, b, out) = (site.operand(0)?, site.operand(1)?.slot, site.result()?.slot);
     let before = site.operand(2).ok().map(|value| value.slot);
     let scalar = a.layout.scalar();
@@ -105,7 +106,7 @@ fn promoted(lane: Lane, from: Scalar, to: Scalar) -> Lane {
 /// For each iteration the product of an element of either operand, combined into an element of the accumulator; maps say of which
 /// (vector, 'vector.contract'). Neither the order of a sum of floats is said, nor whether its products are rounded by themselves: it is
 /// open unless all ways give the same. An iteration that a mask leaves out takes no part.
-fn contract(site: &Site<'_>) -> Result<Action, String> {
+fn contract(site: &Site<'_>) -> Result<Action, Lack> {
     let [a, b, before] = [0, 1, 2].map(|index| site.operand(index));
     let (a, b, before, out) = (a?, b?, before?, site.result()?);
     let scalar = out.layout.scalar();

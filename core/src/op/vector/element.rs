@@ -4,6 +4,7 @@ use super::{DYNAMIC, count, each, extents, misfit, place, strides};
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
+use crate::observe::Lack;
 use crate::op::region::{gather, slots};
 use crate::op::{Row, row};
 
@@ -105,7 +106,7 @@ pub const ROWS: &[Row] = &[
 
 /// A number, or a vector whose dimensions are the last ones of the result; of these an extent of one is stretched
 /// (vector, 'vector.broadcast').
-fn broadcast(site: &Site<'_>) -> Result<Action, String> {
+fn broadcast(site: &Site<'_>) -> Result<Action, Lack> {
     let (from, out) = (site.operand(0)?.slot, site.result()?.slot);
     let (given, made) = (extents(site.operand_type(0)?)?, extents(site.result_type(0)?)?);
     let leading = made.len().checked_sub(given.len()).ok_or_else(|| misfit(site))?;
@@ -160,7 +161,7 @@ enum Index {
 
 impl LeadingPosition {
     /// That of an operation on the operand of one number; operands from another one on are indices.
-    fn of(site: &Site<'_>, vector: usize, first: usize) -> Result<LeadingPosition, String> {
+    fn of(site: &Site<'_>, vector: usize, first: usize) -> Result<LeadingPosition, Lack> {
         let extents = extents(site.operand_type(vector)?)?;
         let fixed = site.ints("static_position");
         let mut dynamic = first..site.node.operands.len();

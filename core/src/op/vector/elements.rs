@@ -8,6 +8,7 @@ use crate::eval::stop::Stop;
 use crate::eval::tensor::Shaped;
 use crate::eval::types::{LaneType, Layout, Scalar};
 use crate::ir::{MemrefLayout, Type as IrType};
+use crate::observe::Lack;
 use std::rc::Rc;
 
 /// An operand that has elements.
@@ -26,7 +27,7 @@ impl Base {
     ///
     /// # Errors
     /// It is none that has ranked elements, or lies in memory in a way that is not known.
-    pub fn of(site: &Site<'_>, operand: usize) -> Result<Base, String> {
+    pub fn of(site: &Site<'_>, operand: usize) -> Result<Base, Lack> {
         let ty = site.operand_type(operand)?;
         let (is_tensor, rank, element) = match &**ty {
             IrType::Memref { shape, element, layout, .. } => {
@@ -36,7 +37,7 @@ impl Base {
                     MemrefLayout::Other(_) => false,
                 };
                 if !strided {
-                    return Err(format!("{} on {ty}", site.node.name));
+                    return Err(site.of(ty));
                 }
                 (false, shape.len(), element)
             }
@@ -57,7 +58,7 @@ impl Base {
         if self.is_tensor {
             let tensor = machine.tensor(lanes[0])?;
             if tensor.shape.len() != self.rank || tensor.parts != self.element.leaves.len() {
-                return Err(Stop::unsupported("a tensor of another type than the operation takes"));
+                return Err(Stop::lacks(Lack::TensorParts {}));
             }
             return Ok(VectorView::Tensor(tensor));
         }
@@ -189,7 +190,7 @@ impl VectorView {
 }
 
 fn outside() -> Stop {
-    Stop::unsupported("an element that a tensor does not have")
+    Stop::lacks(Lack::TensorElement {})
 }
 
 /// The indices that operands are.

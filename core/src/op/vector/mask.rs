@@ -6,6 +6,7 @@ use crate::eval::machine::{Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
 use crate::ir::{Attribute, Operation};
+use crate::observe::{Form, Lack, Part};
 use crate::op::region::{leave, slots, take_left};
 use crate::op::{Row, row};
 
@@ -61,12 +62,16 @@ pub const ROWS: &[Row] = &[
         match others[..] {
             [] => {}
             [name] if MASKABLE.contains(&name) => {}
-            _ => return Err(format!("vector.mask of {}", others.join(" and "))),
+            _ => {
+                return Err(site.lacks(Form::Holding(others.iter().map(|name| (*name).to_owned()).collect())));
+            }
         }
         let passthru = site.operand(1).ok().map(|value| value.slot);
         let alike = is_alike(site, inside.first())?;
         if passthru.is_some() && !alike {
-            return Err(format!("vector.mask of {} with values for what is off", others.join(" and ")));
+            return Err(
+                site.lacks(Form::HoldingWithValues(others.iter().map(|name| (*name).to_owned()).collect()))
+            );
         }
         let mask = site.operand(0)?.slot;
         let (body, results) = (site.region(0)?, slots(&site.results()?));
@@ -101,7 +106,7 @@ const MASKABLE: &[&str] = &[
 
 /// True if the elements of the result are those of the mask, one by one: without an operation inside, and where that reads elements in the
 /// order in which they lie.
-fn is_alike(site: &Site<'_>, inside: Option<&Operation>) -> Result<bool, String> {
+fn is_alike(site: &Site<'_>, inside: Option<&Operation>) -> Result<bool, Lack> {
     let Some(ty) = site.node.results.first().map(|result| &site.types[*result as usize]) else {
         return Ok(false);
     };
@@ -137,11 +142,11 @@ impl Mask {
 ///
 /// # Errors
 /// Its type is not known.
-pub fn around(site: &Site<'_>) -> Result<Option<Mask>, String> {
+pub fn around(site: &Site<'_>) -> Result<Option<Mask>, Lack> {
     let Some(around) = site.around.as_ref().filter(|around| around.node.name == "vector.mask") else {
         return Ok(None);
     };
-    let mask = *around.node.operands.first().ok_or("vector.mask without a mask")?;
+    let mask = *around.node.operands.first().ok_or_else(|| Lack::without(around.node.name, Part::Operand))?;
     let (slot, ty) = (site.values[mask as usize], &site.types[mask as usize]);
     Ok(Some(Mask { slot, extents: extents(ty)? }))
 }

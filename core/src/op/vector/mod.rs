@@ -20,6 +20,7 @@ mod transfer;
 use super::Row;
 use crate::eval::site::Site;
 use crate::ir::{Attribute, Type};
+use crate::observe::{Form, Lack};
 
 /// All families.
 pub const FAMILIES: &[&[Row]] = &[
@@ -42,10 +43,10 @@ const DYNAMIC: i64 = i64::MIN;
 ///
 /// # Errors
 /// An extent is a multiple of what the processor has.
-fn extents(ty: &Type) -> Result<Vec<u64>, String> {
+fn extents(ty: &Type) -> Result<Vec<u64>, Lack> {
     let Type::Vector(extents, _) = ty else { return Ok(Vec::new()) };
     if extents.iter().any(|(_, scalable)| *scalable) {
-        return Err(ty.to_string());
+        return Err(Lack::Type(ty.to_string()));
     }
     Ok(extents.iter().map(|(extent, _)| *extent).collect())
 }
@@ -96,6 +97,6 @@ fn place(indices: &[usize], strides: &[usize]) -> usize {
 }
 
 /// A refusal of an operation whose types do not fit each other.
-fn misfit(site: &Site<'_>) -> String {
-    format!("{} of types that do not fit each other", site.node.name)
+fn misfit(site: &Site<'_>) -> Lack {
+    site.lacks(Form::Types)
 }

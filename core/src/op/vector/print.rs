@@ -8,6 +8,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::Stop;
 use crate::ir::{Attribute, Signedness, Type};
 use crate::observe::Element;
+use crate::observe::Lack;
 use crate::op::{Row, row};
 use crate::runtimes::apfloat;
 
@@ -47,8 +48,8 @@ impl NumberForm {
             NumberForm::Whole(element) => show(machine, element, bits as u64)?,
             NumberForm::Signed(width) => show(machine, Element::I64, signed(bits, width) as u64)?,
             NumberForm::Small(format) => {
-                let (element, bits) =
-                    apfloat::shown(format, bits as u64).map_err(|rule| Stop::unsupported(rule.says))?;
+                let (element, bits) = apfloat::shown(format, bits as u64)
+                    .map_err(|rule| Stop::lacks(Lack::FloatFormat(rule.id.to_owned())))?;
                 show(machine, element, bits)?
             }
         };
@@ -56,14 +57,14 @@ impl NumberForm {
     }
 }
 
-fn print(site: &Site<'_>) -> Result<Action, String> {
+fn print(site: &Site<'_>) -> Result<Action, Lack> {
     let Ok(value) = site.operand(0) else { return punctuation(site) };
     let ty = site.operand_type(0)?;
     let (element, within) = match &**ty {
         Type::Vector(_, element) => (element, Some(extents(ty)?)),
         _ => (ty, None),
     };
-    let shown = NumberForm::of(element).ok_or_else(|| format!("vector.print of {ty}"))?;
+    let shown = NumberForm::of(element).ok_or_else(|| site.of(ty))?;
     let slot = value.slot;
     // One without dimensions is printed as a vector of one element.
     let within = within.map(|extents| if extents.is_empty() { vec![1] } else { extents });
@@ -106,13 +107,13 @@ fn element_of(
 /// Closes a bracket; the last one ends an output.
 fn close(machine: &mut Machine<'_>) -> Result<(), Stop> {
     let Some(output) = machine.printing.close() else { return Ok(()) };
-    machine.printing.count().map_err(|why| Stop::unsupported(&why))?;
+    machine.printing.count().map_err(Stop::lacks)?;
     (machine.sink)(output);
     Ok(())
 }
 
 /// A bracket by itself, or what shows no number (vector, 'vector.print').
-fn punctuation(site: &Site<'_>) -> Result<Action, String> {
+fn punctuation(site: &Site<'_>) -> Result<Action, Lack> {
     let mark = match site.attribute("punctuation") {
         Some(mark @ Attribute::Other(_)) => mark,
         _ => return Ok(Box::new(|_| Ok(Next::On))),

@@ -5,6 +5,7 @@ use super::{each, extents, misfit, numbers, place, strides};
 use crate::eval::lane::{Lane, Taint, mask};
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
+use crate::observe::Lack;
 use crate::op::{Row, row};
 
 /// One row an operation.
@@ -43,7 +44,7 @@ pub const ROWS: &[Row] = &[
     row("vector.shuffle", |site| {
         let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
         let leading =
-            |index| Ok::<_, String>(extents(site.operand_type(index)?)?.first().copied().unwrap_or(1));
+            |index| Ok::<_, Lack>(extents(site.operand_type(index)?)?.first().copied().unwrap_or(1));
         let (first, second) = (leading(0)?, leading(1)?);
         let part = a.lanes / (first as u32).max(1);
         let chosen: Vec<Option<crate::eval::machine::Slot>> = numbers(site, "mask")
@@ -110,13 +111,13 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// The step of the operation of another name with the same operands and attributes.
-fn as_other(site: &Site<'_>, name: &str) -> Result<Action, String> {
-    (crate::op::rule(name).ok_or_else(|| name.to_owned())?.evaluate)(site)
+fn as_other(site: &Site<'_>, name: &str) -> Result<Action, Lack> {
+    (crate::op::rule(name).ok_or_else(|| Lack::Operation(name.to_owned()))?.evaluate)(site)
 }
 
 /// The bits of the last dimension in elements of another width, the lowest first (vector, 'vector.bitcast'). An element that is poison in part
 /// is poison, bits that are undef stay so by themselves.
-fn bitcast(site: &Site<'_>) -> Result<Action, String> {
+fn bitcast(site: &Site<'_>) -> Result<Action, Lack> {
     let (from, out) = (site.operand(0)?, site.result()?);
     let (given, made) = (from.layout.scalar().bits(), out.layout.scalar().bits());
     let (from, out) = (from.slot, out.slot);

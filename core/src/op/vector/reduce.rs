@@ -7,6 +7,7 @@ use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
+use crate::observe::Lack;
 use crate::op::{Row, row};
 
 /// One row an operation.
@@ -43,7 +44,7 @@ fn neutral(combine: &LaneCombiner, machine: &Machine<'_>) -> Lane {
 
 /// From the first element on, behind the accumulator where there is one (vector, 'vector.reduction'; LLVM's Language Reference, "Vector
 /// Reduction Intrinsics"). An element that a mask leaves out takes no part (vector, 'vector.mask').
-fn reduction(site: &Site<'_>) -> Result<Action, String> {
+fn reduction(site: &Site<'_>) -> Result<Action, Lack> {
     let (from, out) = (site.operand(0)?, site.result()?.slot.start);
     let before = site.operand(1).ok().map(|value| value.slot.start);
     let combine = LaneCombiner::of(site, from.layout.scalar())?;
@@ -69,7 +70,7 @@ fn reduction(site: &Site<'_>) -> Result<Action, String> {
 
 /// Over some dimensions, with the accumulator (vector, 'vector.multi_reduction'). No order is named, so that a sum of floats is open where
 /// rounding tells it.
-fn multi_reduction(site: &Site<'_>) -> Result<Action, String> {
+fn multi_reduction(site: &Site<'_>) -> Result<Action, Lack> {
     let (from, before, out) = (site.operand(0)?, site.operand(1)?.slot, site.result()?.slot);
     let combine = LaneCombiner::of(site, from.layout.scalar())?.in_any_order();
     let given = extents(site.operand_type(0)?)?;
@@ -106,7 +107,7 @@ fn multi_reduction(site: &Site<'_>) -> Result<Action, String> {
 /// Along one dimension; an inclusive one has each element in its own place of the result, an exclusive one begins with the initial value.
 /// The other result is the last of these (vector, 'vector.scan'). For an inclusive one the documentation speaks of the initial value and
 /// not of its place, so that what it might change is open. So is the order of a sum of floats.
-fn scan(site: &Site<'_>) -> Result<Action, String> {
+fn scan(site: &Site<'_>) -> Result<Action, Lack> {
     let (from, begins) = (site.operand(0)?, site.operand(1)?.slot);
     let combine = LaneCombiner::of(site, from.layout.scalar())?.in_any_order();
     let (from, given) = (from.slot, extents(site.operand_type(0)?)?);

@@ -4,6 +4,7 @@ use super::element::moves;
 use super::{count, each, extents, misfit, numbers, place, strides};
 use crate::eval::machine::Next;
 use crate::eval::site::Site;
+use crate::observe::Lack;
 use crate::op::{Row, row};
 
 /// One row an operation. MLIR knows no strides but one in either.
@@ -38,7 +39,7 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// The places, in a vector of some extents, of the elements of a box with others; offsets are of the leading dimensions.
-fn places(site: &Site<'_>, whole: &[u64], cut: &[u64]) -> Result<Vec<u32>, String> {
+fn places(site: &Site<'_>, whole: &[u64], cut: &[u64]) -> Result<Vec<u32>, Lack> {
     let mut offsets = numbers(site, "offsets");
     let steps = strides(whole);
     offsets.resize(whole.len().max(offsets.len()), 0);

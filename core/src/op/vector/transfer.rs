@@ -8,6 +8,7 @@ use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::ir::{Attribute, Expression, Map};
+use crate::observe::Lack;
 use crate::op::region::slots;
 use crate::op::{Row, row};
 
@@ -41,7 +42,7 @@ pub const ROWS: &[Row] = &[
         }))
     }),
     // An element out of bounds where it may be, or masked off, is not written (vector, 'vector.transfer_write').
-    row("vector.transfer_write", |site| -> Result<Action, String> {
+    row("vector.transfer_write", |site| -> Result<Action, Lack> {
         let (value, result) = (site.operand(0)?, site.result()?.slot);
         let transfer = Transfer::of(site, 1, site.operand_type(0)?, value.slot, value.layout.scalar())?;
         Ok(Box::new(move |machine| {
@@ -81,7 +82,7 @@ impl Transfer {
         ty: &crate::ir::Type,
         vector: Slot,
         scalar: crate::eval::types::Scalar,
-    ) -> Result<Transfer, String> {
+    ) -> Result<Transfer, Lack> {
         let own = Base::of(site, base)?;
         let parts = parts(&own.element, scalar).ok_or_else(|| misfit(site))?;
         let first = slots(&site.operands(base + 1..base + 1 + own.rank)?);
@@ -186,7 +187,7 @@ fn dimensions(
     rank: usize,
     vector: &[u64],
     parts: usize,
-) -> Result<Vec<Option<usize>>, String> {
+) -> Result<Vec<Option<usize>>, Lack> {
     let map = match site.attribute("permutation_map") {
         Some(Attribute::Map(map)) => map.clone(),
         None => {
