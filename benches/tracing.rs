@@ -13,7 +13,7 @@ use anyhow::{Context, Result, ensure};
 use lowdiff::case::Case;
 use lowdiff::coverage::{Coverage, Options, Wanted};
 use lowdiff::decode::decode_case;
-use lowdiff::execute::{Executor, Jit, Job, Limits};
+use lowdiff::execute::{Executor, Isolation, Jit, Job, Limits, Terms};
 use lowdiff::mlir::toolchain;
 use lowdiff::observe::Outcome;
 use serde::{Deserialize, Serialize};
@@ -154,6 +154,7 @@ struct Runner {
     jit: Jit,
     syntax: lowdiff::program::Syntax,
     coverage: Option<Coverage>,
+    isolation: Isolation,
 }
 
 impl Runner {
@@ -162,7 +163,7 @@ impl Runner {
         let jit = Jit::open(&toolchain)?;
         let wanted = if traced { Wanted::Code } else { Wanted::Off };
         let coverage = Coverage::open(&toolchain, &Options { wanted, ..Options::default() })?;
-        Ok(Runner { jit, syntax: toolchain.syntax(), coverage })
+        Ok(Runner { jit, syntax: toolchain.syntax(), coverage, isolation: Isolation::Shared })
     }
 
     fn coverage(&mut self) -> Result<&mut Coverage> {
@@ -185,7 +186,11 @@ impl Runner {
     fn run(&mut self, case: &Case) -> Result<Line> {
         let limits = Limits { operations: MOST_OPERATIONS, ..Limits::default() };
         let start = Instant::now();
-        let reports = self.jit.run(&Job::of(case, self.syntax, limits.into()))?;
+        let reports = self.jit.run(&Job::of(
+            case,
+            self.syntax,
+            Terms { isolation: self.isolation, ..limits.into() },
+        ))?;
         let seconds = start.elapsed().as_secs_f64();
         // Steps and effects too; messages and stacks hold addresses.
         let steps = |r: &lowdiff::observe::PathReport| {
@@ -207,7 +212,7 @@ fn child(traced: bool, cases: u64) -> Result<()> {
         let start = Instant::now();
         // As a campaign does that watches.
         if let Some(coverage) = &mut runner.coverage {
-            runner.jit.new_worker();
+            runner.isolation = Isolation::New;
             coverage.begin(false);
         }
         let mut line = runner.run(&case)?;

@@ -194,7 +194,7 @@ fn states_stay_as_long_as_asked() {
         let made = descend(&mut jit, &stay[1], &canonicalize);
         assert!(count(&made, again) > 0, "nobody held it any more");
         assert!(states(&made).1.contains(&stay[1]), "it is held again");
-        jit.new_worker();
+        jit.new_template();
         assert!(!jit.is_open(), "its worker is gone");
         assert!(jit.descend(&source, &[], vec![]).is_err());
         let invalid = Ready { program: "func.func @f() { return 1 }", printed: &[] };

@@ -2,7 +2,7 @@
 
 use super::prefix::{Correctness, Finish, JudgedReport, Prefix, Reference, rest};
 use crate::case::Case;
-use crate::execute::{Executor, Job, Limits, Terms};
+use crate::execute::{Executor, Isolation, Job, Limits, Terms};
 use crate::ir::Outline;
 use crate::observe::PathReport;
 use crate::path::PathSpec;
@@ -84,6 +84,12 @@ impl<'a> PathRunner<'a> {
         self.executor.run(&job)
     }
 
+    /// Runs these paths of the program in a new process.
+    pub fn run_isolated(&mut self, paths: Vec<PathSpec>) -> Result<Vec<PathReport>> {
+        let job = self.job(paths);
+        self.executor.run(&Job { isolation: Isolation::New, ..job })
+    }
+
     /// The program behind these steps.
     pub fn text_after(&mut self, steps: &[String]) -> Result<String> {
         self.executor.programs().text_after(&self.program, steps, &self.terms.limits)
@@ -110,21 +116,18 @@ impl<'a> PathRunner<'a> {
 
     /// Runs these paths of another program in a new process.
     pub fn run_alone(&mut self, program: &str, paths: Vec<PathSpec>) -> Result<Vec<PathReport>> {
-        self.executor.new_worker();
         let job = self.job(paths);
-        self.executor.run(&Job { program: program.to_owned(), ..job })
+        self.executor.run(&Job { program: program.to_owned(), isolation: Isolation::New, ..job })
     }
 
     /// Judges each path by the worst of all rounds.
     fn judged(&mut self, paths: &[PathSpec], reference: &Reference) -> Result<Vec<JudgedReport>> {
         let mut worst: Vec<JudgedReport> = Vec::new();
         for round in 0..self.rounds {
-            if round > 0 {
-                self.executor.new_worker();
-            }
             let job = self.job(paths.to_vec());
+            let isolation = if round > 0 { Isolation::New } else { job.isolation };
             let heap = (round > 0 && self.heaps).then_some(round as u64);
-            let reports = self.executor.run(&Job { together: true, heap, ..job })?;
+            let reports = self.executor.run(&Job { together: true, isolation, heap, ..job })?;
             for (index, report) in reports.iter().enumerate() {
                 let here = reference.standing(report);
                 match worst.get_mut(index) {

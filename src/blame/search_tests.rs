@@ -180,7 +180,8 @@ fn what_varies_is_said_to() {
     let (blamed, fake) = asked(answers);
     assert!(blamed.culprits().next().unwrap().varies);
     assert_eq!(
-        fake.new_workers, 4,
+        fake.isolated(),
+        4,
         "the case again, two repeats and the culprit alone, each in a new process"
     );
 }

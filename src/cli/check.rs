@@ -3,7 +3,7 @@
 use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::{mlir_name, read_program};
 use super::output::{self, NotationOption};
-use crate::execute::{Checking, ChecksSteps, Ending, Executor, Jit, Limits, StateRun, States};
+use crate::execute::{Checking, ChecksSteps, Ending, Executor, Isolation, Jit, Limits, StateRun, States};
 use crate::judge::refine::{Breach, Refinement, Unknown};
 use crate::mlir::toolchain;
 use crate::observe::{Ended, Outcome};
@@ -88,6 +88,7 @@ impl Check {
             printed: prepared.printed,
             steps: steps.clone(),
             limits: Limits::timeout(self.timeout),
+            isolation: Isolation::Shared,
         };
         let states = executor.check(checking).with_context(context)?;
         let culprit = culprit(&states, &steps);

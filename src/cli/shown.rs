@@ -2,7 +2,7 @@
 
 use super::reduce::stock;
 use crate::examine::examine;
-use crate::execute::{Executor, Jit, Terms, expect_results};
+use crate::execute::{Jit, Terms, expect_results};
 use crate::files::write;
 use crate::finding::{CaseRecord, Finding};
 use crate::judge::Verdict;
@@ -41,8 +41,7 @@ pub fn keep(
     Finding::update(out, |finding| {
         finding.culprit.iter_mut().for_each(|culprit| culprit.confirmed = confirmed);
     })?;
-    executor.new_worker();
-    let seen = examine(executor, &case, toolchain.syntax(), terms);
+    let seen = examine(executor, &case, toolchain.syntax(), terms.isolated());
     let Some(seen) =
         seen.ok().filter(|seen| seen.verdict.kind == whole.kind && seen.verdict.pass == whole.pass)
     else {

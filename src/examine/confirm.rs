@@ -8,7 +8,7 @@
 use super::look::{self, LookedAt};
 use super::steps;
 use crate::case::Case;
-use crate::execute::{Executor, InvalidJob, Job, Looks, StepChecks, Terms};
+use crate::execute::{Executor, InvalidJob, Isolation, Job, Looks, StepChecks, Terms};
 use crate::judge::{Detail, ORACLES, Reason, Runs, Unseen, Verdict, VerdictKind, judge, zero_sign};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
@@ -45,6 +45,7 @@ pub fn examine(
     let given =
         terms.looks.sample > 0 && !alone && case.paths.iter().all(|path| matches!(path, PathSpec::Fixed(_)));
     let mut reports = executor.run(&Job::of(case, syntax, terms))?;
+    terms = terms.shared();
     if alone && let Some(report) = reports.iter().find(|report| is_of_source(report)) {
         return Err(InvalidJob::not_taken(report).into());
     }
@@ -53,8 +54,7 @@ pub fn examine(
     let mut first = judge(&reports, Prescribed { decimal, ..case.prescribed() });
     if first.kind.is_of_reading() {
         // The state that was looked at may not be the first.
-        executor.new_worker();
-        let each = executor.run(&Job::of(&case, syntax, terms_of(first.kind, terms)))?;
+        let each = executor.run(&Job::of(&case, syntax, terms_of(first.kind, terms).isolated()))?;
         let closer = judge(&each, Prescribed { decimal, ..case.prescribed() });
         if closer.kind.is_of_reading() {
             (case, reports, first) = (case.fixed(&each), each, closer);
@@ -100,9 +100,8 @@ fn turning(
     case: &Case,
     (syntax, terms): (Syntax, Terms),
 ) -> anyhow::Result<Option<(Vec<PathReport>, Verdict)>> {
-    executor.new_worker();
     let every = Terms { looks: Looks { steps: StepChecks::Every, ..terms.looks }, ..terms };
-    let reports = executor.run(&Job::of(case, syntax, every))?;
+    let reports = executor.run(&Job::of(case, syntax, every.isolated()))?;
     let verdict = judge(&reports, case.prescribed());
     let is_turned = verdict.kind == VerdictKind::Miscompiled && verdict.zero_sign;
     Ok(is_turned.then_some((reports, verdict)))
@@ -143,8 +142,7 @@ pub fn repeat(
     }
     let slow = first.kind == VerdictKind::Timeout;
     let limits = if slow { job.limits.times(f64::from(PATIENCE)) } else { job.limits };
-    executor.new_worker();
-    let again = match executor.run(&Job { limits, ..job.clone() }) {
+    let again = match executor.run(&Job { limits, isolation: Isolation::New, ..job.clone() }) {
         Ok(again) => again,
         Err(error) => {
             return unseen(Reason::HarnessError, Unseen::NotRun { message: format!("{error:#}") }, first);
@@ -321,7 +319,7 @@ mod tests {
         let mut fake = Fake::new([vec![ok("a", 1), crashed("p")], vec![ok("a", 1), crashed("p")]]);
         let verdict = twice(&mut fake);
         assert_eq!((verdict.kind, verdict.pass.as_deref()), (VerdictKind::Crash, Some("p")));
-        assert_eq!(fake.new_workers, 1, "the repeat needs a new process");
+        assert_eq!(fake.isolated(), 1, "the repeat needs a new process");
         assert!(!words::detail(&verdict.detail).contains("second run") && !verdict.varies);
     }
 
@@ -360,7 +358,7 @@ mod tests {
     fn agreement_is_not_repeated() {
         let mut fake = Fake::new([vec![ok("a", 1), ok("b", 1)]]);
         assert_eq!(twice(&mut fake), Verdict::agree());
-        assert_eq!(fake.new_workers, 0);
+        assert_eq!(fake.isolated(), 0);
     }
 
     #[test]

@@ -89,10 +89,7 @@ fn in_heaps(
     terms: &Terms,
     seeds: &[u64],
 ) -> Result<Vec<HeapRun>> {
-    executor.new_worker();
-    let runs = executor.modules()?.states(program, steps, &terms.limits, seeds);
-    executor.new_worker();
-    runs
+    executor.modules()?.states(program, steps, &terms.limits, seeds)
 }
 
 /// The states that these steps lead to, in as many heaps as it takes to have two different texts, or in all.

@@ -1,7 +1,7 @@
 //! The source program by itself: a rule that it breaks before any pass has run is not a pass's doing.
 
 use crate::case::Case;
-use crate::execute::{Checking, Executor, Limits};
+use crate::execute::{Checking, Executor, Isolation, Limits};
 use crate::observe::BrokenRule;
 use crate::program::Syntax;
 
@@ -12,8 +12,8 @@ pub fn broken_by_source(
     syntax: Syntax,
     limits: Limits,
 ) -> Option<BrokenRule> {
-    executor.new_worker();
     let (program, printed) = (case.source.text(syntax).to_owned(), case.printed.clone());
-    let states = executor.checks_steps()?.check(Checking { program, printed, steps: Vec::new(), limits });
+    let (steps, isolation) = (Vec::new(), Isolation::New);
+    let states = executor.checks_steps()?.check(Checking { program, printed, steps, limits, isolation });
     states.ok()?.runs.into_iter().next()?.broken
 }

@@ -3,7 +3,7 @@
 
 use crate::case::{Case, Source};
 use crate::eval::ArgumentSet;
-use crate::execute::{Checking, Executor, Job, Looks, StepChecks, Terms, USUAL_TURNS};
+use crate::execute::{Checking, Executor, Isolation, Job, Looks, StepChecks, Terms, USUAL_TURNS};
 use crate::ir;
 use crate::judge::refine::Refinement;
 use crate::judge::{Detail, Misfit, Reason, Unseen, Verdict, VerdictKind, convicting_path, judge};
@@ -57,7 +57,6 @@ pub fn closer(
     };
     let path = convicting_path(VerdictKind::Miscompiled, reports).unwrap_or_default();
     let all = reports[path].pipelines();
-    executor.new_worker();
     let Some(machine) = executor.checks_steps() else {
         return Ok(unseen(Reason::HarnessError, Unseen::NoMachine));
     };
@@ -71,6 +70,7 @@ pub fn closer(
         printed: case.printed.clone(),
         steps: all.clone(),
         limits: terms.limits,
+        isolation: Isolation::New,
     })?;
     let broken = |(_, refinement): &(usize, Refinement)| matches!(refinement, Refinement::Broken(_));
     let Some(step) = states.culprit().map(|(run, _)| run.steps) else {
@@ -84,8 +84,7 @@ pub fn closer(
     let along = |paths: Vec<PathSpec>| Case { paths, ..case.clone() };
     let plainly = along([without, with].map(PathSpec::finished_plainly).to_vec());
     let terms = Terms { turns: terms.turns.max(USUAL_TURNS), ..terms }.without_checks();
-    executor.new_worker();
-    let lowered = executor.run(&Job::of(&plainly, syntax, terms))?;
+    let lowered = executor.run(&Job::of(&plainly, syntax, terms.isolated()))?;
     let decimal = executor.capabilities().decimals;
     let verdict = judged(&lowered, decimal);
     // Lowered code that goes wrong without the step, too, says nothing about it.
@@ -98,9 +97,8 @@ pub fn closer(
         return Ok(ShownStep { case: plainly.fixed(&lowered), reports: lowered, verdict });
     }
     let alone = along(vec![PathSpec::Fixed(with.to_vec())]);
-    executor.new_worker();
     let every = Terms { looks: Looks { steps: StepChecks::Every, ..terms.looks }, ..terms };
-    let again = executor.run(&Job::of(&alone, syntax, every))?;
+    let again = executor.run(&Job::of(&alone, syntax, every.isolated()))?;
     let verdict = judged(&again, decimal);
     if verdict.kind != VerdictKind::Miscompiled {
         let second = Some(Box::new(verdict));

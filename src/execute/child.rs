@@ -120,7 +120,8 @@ impl<'c> Child<'c> {
                 let clock = Instant::now();
                 if let Some(source) = self.parse(&program) {
                     let judging = self.judging(printed);
-                    let (terms, known) = (Terms { limits, turns, looks }, known.map(|known| *known));
+                    let (terms, known) =
+                        (Terms { limits, turns, looks, ..Terms::default() }, known.map(|known| *known));
                     let mut lowering = passes::shared(self.arena, terms, source, judging, known);
                     lowering.start(ROOT);
                     *opened = Some(Opened { lowering, strategy: *strategy });

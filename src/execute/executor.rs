@@ -43,13 +43,8 @@ pub trait Executor {
     /// the job could not be run at all (a pipeline that does not parse, no memory to fork).
     fn run(&mut self, job: &Job) -> Result<Vec<PathReport>>;
 
-    /// The next job runs in a new process, so that no earlier case can have a part in what it shows.
-    fn new_worker(&mut self);
-
-    /// The next job runs in a copy of this process as it is then, with what has been set up in it meanwhile.
-    fn new_template(&mut self) {
-        self.new_worker();
-    }
+    /// Workers to come are copies of this process as it is then, with what has been set up in it meanwhile.
+    fn new_template(&mut self) {}
 
     /// The service that reads programs.
     fn programs(&mut self) -> &mut dyn ReadsPrograms;
@@ -131,8 +126,8 @@ pub struct HeapRun {
 
 /// Holds modules, and changes them or tells their states.
 pub trait HoldsModules {
-    /// The states that these steps lead to: for each of these seeds as they come out where the heap has been put in disorder with it, in a
-    /// context of its own; without any seed once, in the heap as it is.
+    /// The states that these steps lead to, in a worker that nobody else runs in: for each of these seeds as they come out where the heap
+    /// has been put in disorder with it, in a context of its own; without any seed once, in the heap as it is.
     ///
     /// # Errors
     /// A step does not do its work.

@@ -1,7 +1,8 @@
 //! A test double: an executor that says what it was told to say.
 
 use super::{
-    Call, Capabilities, Edited, Executor, HeapRun, HoldsModules, Job, Limits, Prepared, ReadsPrograms, Runner,
+    Call, Capabilities, Edited, Executor, HeapRun, HoldsModules, Isolation, Job, Limits, Prepared,
+    ReadsPrograms, Runner,
 };
 use crate::mlir::Edit;
 use crate::observe::{Expected, PathReport};
@@ -10,8 +11,6 @@ use std::collections::VecDeque;
 /// Gives the scripted answers in order, then errors.
 pub struct Fake {
     answers: VecDeque<Vec<PathReport>>,
-    /// The number of times that a new process was asked for.
-    pub new_workers: usize,
     /// The jobs it was given.
     pub jobs: Vec<Job>,
     /// The states that it tells, in order; none to be told that it holds none.
@@ -25,11 +24,15 @@ pub struct Fake {
 }
 
 impl Fake {
+    /// The number of jobs that asked for a new process.
+    pub fn isolated(&self) -> usize {
+        self.jobs.iter().filter(|job| job.isolation == Isolation::New).count()
+    }
+
     /// One answer a job.
     pub fn new(answers: impl IntoIterator<Item = Vec<PathReport>>) -> Fake {
         Fake {
             answers: answers.into_iter().collect(),
-            new_workers: 0,
             jobs: vec![],
             states: VecDeque::new(),
             compiled: VecDeque::new(),
@@ -55,12 +58,6 @@ impl Executor for Fake {
         self.jobs.push(job.clone());
         self.answers.pop_front().ok_or_else(|| anyhow::anyhow!("nothing left to say"))
     }
-
-    fn new_worker(&mut self) {
-        self.new_workers += 1;
-    }
-
-    fn new_template(&mut self) {}
 
     fn programs(&mut self) -> &mut dyn ReadsPrograms {
         self

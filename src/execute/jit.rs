@@ -9,8 +9,8 @@ use super::template::Template;
 use super::wire::{Answer, Frame, Request};
 use super::worker::{RequestEnd, Worker};
 use super::{
-    Call, Capabilities, ChecksSteps, Edited, Executor, HeapRun, HoldsModules, Interpreted, InvalidJob, Job,
-    Limits, Prepared, ReadsPrograms, StepChecks, Stepper, crash, leaks, warm,
+    Call, Capabilities, ChecksSteps, Edited, Executor, HeapRun, HoldsModules, Interpreted, InvalidJob,
+    Isolation, Job, Limits, Prepared, ReadsPrograms, StepChecks, Stepper, crash, leaks, warm,
 };
 use crate::mlir::{Context, Edit, Library, NO_REASON, Processor, Toolchain};
 use crate::observe::{Outcome, PathReport};
@@ -215,10 +215,6 @@ impl Executor for Jit {
         Capabilities { runner: Some(self.runner), fills: true, ..Capabilities::default() }
     }
 
-    fn new_worker(&mut self) {
-        self.dismiss();
-    }
-
     fn new_template(&mut self) {
         self.dismiss();
         self.template = None;
@@ -241,12 +237,13 @@ impl Executor for Jit {
     }
 
     fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
-        if job.heap.is_none() {
-            return self.run_by(job);
+        if job.isolation == Isolation::New || job.heap.is_some() {
+            self.dismiss();
         }
-        self.dismiss();
         let reports = self.run_by(job);
-        self.dismiss();
+        if job.heap.is_some() {
+            self.dismiss();
+        }
         reports
     }
 }
@@ -310,7 +307,10 @@ impl HoldsModules for Jit {
     ) -> Result<Vec<HeapRun>> {
         let limits = limits.for_program(program);
         let (program, steps, heaps) = (program.to_owned(), steps.to_vec(), heaps.to_vec());
-        let answered = self.ask(&Request::States { program, steps, limits, heaps }, &limits)?;
+        self.dismiss();
+        let answered = self.ask(&Request::States { program, steps, limits, heaps }, &limits);
+        self.dismiss();
+        let answered = answered?;
         answer(answered, "the states cannot be told", |frame| match frame {
             Frame::Answer(Answer::States(states)) => Some(states),
             _ => None,

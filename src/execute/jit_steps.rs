@@ -8,7 +8,7 @@ use super::stepper::{Descended, Ready, Stepper};
 use super::trial::{Trialled, Trials, Tried, TriesSteps};
 use super::wire::{Answer, Frame, Request};
 use super::worker::RequestEnd;
-use super::{Limits, StateKey, Terms};
+use super::{Isolation, Limits, StateKey, Terms};
 use crate::observe::{self, Outcome, Spent};
 use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Graph;
@@ -91,6 +91,9 @@ impl Stepper for Jit {
 
 impl ChecksSteps for Jit {
     fn check(&mut self, checking: Checking) -> Result<States> {
+        if checking.isolation == Isolation::New {
+            self.dismiss();
+        }
         let limits = checking.limits.for_program(&checking.program);
         let (ended, frames, printed) =
             self.ask(&Request::Check { checking: Box::new(Checking { limits, ..checking }) }, &limits)?;

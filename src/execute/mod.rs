@@ -56,7 +56,7 @@ pub use reread::{content, is_sampled};
 pub use runner::Runner;
 pub use states::{Checking, ChecksSteps, Interpreted, ReturnedValue, StateRun, States};
 pub use stepper::{Descended, Ready, Stepper};
-pub use terms::{Limits, Looks, StepChecks, Terms, USUAL_TURNS};
+pub use terms::{Isolation, Limits, Looks, StepChecks, Terms, USUAL_TURNS};
 pub use tools::Tools;
 pub use trial::{Trialled, Trials, Tried, TriesSteps};
 pub use user_program::{UserProgram, expect_results, user_program};
@@ -88,6 +88,9 @@ pub struct Job {
     pub together: bool,
     /// The runner of lowered modules; none for the usual one. Others have to be among [`Capabilities`].
     pub runner: Option<Runner>,
+    /// The process that it runs in.
+    #[serde(default)]
+    pub isolation: Isolation,
     /// The byte that fresh memory of lowered code holds: a result that depends on it was never written. Where no other one than
     /// [`FRESH`] can be had ([`Capabilities::fills`]), it is not asked for.
     pub fill: u8,
@@ -102,14 +105,15 @@ pub struct Job {
 impl Job {
     /// The usual way to run these paths, each by itself.
     pub fn new(program: String, paths: Vec<PathSpec>, terms: Terms) -> Job {
-        let Terms { limits, turns, looks } = terms;
+        let Terms { limits, turns, looks, isolation } = terms;
         let (runner, heap, printed) = (None, None, Vec::new());
-        Job { program, paths, limits, turns, looks, together: false, runner, fill: FRESH, heap, printed }
+        let (together, fill) = (false, FRESH);
+        Job { program, paths, limits, turns, looks, together, runner, isolation, fill, heap, printed }
     }
 
     /// Its terms.
     pub fn terms(&self) -> Terms {
-        Terms { limits: self.limits, turns: self.turns, looks: self.looks }
+        Terms { limits: self.limits, turns: self.turns, looks: self.looks, isolation: self.isolation }
     }
 
     /// The job that runs `case` on a toolchain that reads `syntax`.

@@ -4,7 +4,7 @@ use super::arena::Arena;
 use super::child::{Child, tree};
 use super::interp::{Ending, Interpreter, Ran, broken, ending};
 use super::wire::{Frame, Phase};
-use super::{Limits, interp, passes};
+use super::{Isolation, Limits, interp, passes};
 use crate::eval::{ArgumentSet, Lane, Returned, RunFacts, Stopped};
 use crate::judge::Floats;
 use crate::judge::refine::{Between, Breach, Openness, Refinement, Unknown, refines};
@@ -129,6 +129,9 @@ pub struct Checking {
     pub steps: Vec<String>,
     /// Limits on the steps and the runs.
     pub limits: Limits,
+    /// The process that they run in.
+    #[serde(default)]
+    pub isolation: Isolation,
 }
 
 /// The state that later ones are held against.
@@ -156,7 +159,7 @@ pub(super) fn interpreted(
 
 /// Runs each state that these steps lead to, and tells each the moment it has been run; why the path ended early, if it did.
 pub(super) fn check(child: &Child<'_>, checking: &Checking) -> Result<Option<(usize, Ended)>, String> {
-    let Checking { program, printed, steps, limits } = checking;
+    let Checking { program, printed, steps, limits, .. } = checking;
     let source = child.read(program)?;
     let mut interpreter = child.machine()?.borrow_mut();
     child.arena.enter(Phase::Evaluate);

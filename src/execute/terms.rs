@@ -8,6 +8,16 @@ const USUAL_TEXT: f64 = 65_536.0;
 /// Turns of a drawn path where nothing else is said.
 pub const USUAL_TURNS: u32 = 30;
 
+/// The process that a job runs in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Isolation {
+    /// A worker that may have run other jobs.
+    #[default]
+    Shared,
+    /// A worker of which this is the first job, so that no earlier one has a part in what it shows.
+    New,
+}
+
 /// The limits on one path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
@@ -52,6 +62,9 @@ pub struct Terms {
     /// The share that is looked at.
     #[serde(flatten)]
     pub looks: Looks,
+    /// The process that the first job runs in. It is asked for each time, and is in no document.
+    #[serde(skip)]
+    pub isolation: Isolation,
 }
 
 /// The steps of paths that are judged by themselves, where there is a machine to run their states.
@@ -104,7 +117,12 @@ impl Looks {
 
 impl Default for Terms {
     fn default() -> Terms {
-        Terms { limits: Limits::default(), turns: USUAL_TURNS, looks: Looks::default() }
+        Terms {
+            limits: Limits::default(),
+            turns: USUAL_TURNS,
+            looks: Looks::default(),
+            isolation: Isolation::Shared,
+        }
     }
 }
 
@@ -116,6 +134,16 @@ impl From<Limits> for Terms {
 }
 
 impl Terms {
+    /// These terms for a job that is the first of its worker.
+    pub fn isolated(self) -> Terms {
+        Terms { isolation: Isolation::New, ..self }
+    }
+
+    /// These terms for a job that any worker may run.
+    pub fn shared(self) -> Terms {
+        Terms { isolation: Isolation::Shared, ..self }
+    }
+
     /// These terms with no step judged by itself: for a path that others are compared with.
     #[must_use]
     pub fn without_checks(self) -> Terms {
@@ -166,7 +194,7 @@ mod tests {
         let terms: Terms = serde_json::from_str(text).expect("as journals have it");
         let looks = Looks { sample: 2, steps: StepChecks::Chosen, ..Looks::default() };
         let limits = Limits { memory: 7, operations: 5, ..Limits::timeout(3) };
-        assert_eq!(terms, Terms { limits, turns: 9, looks });
+        assert_eq!(terms, Terms { limits, turns: 9, looks, isolation: Isolation::Shared });
         let written = serde_json::to_value(terms).expect("plain data");
         assert_eq!((&written["max_step"], &written["compiled"]), (&9.into(), &50.into()));
     }

@@ -317,9 +317,6 @@ impl Executor for Tools {
         Capabilities { stock: true, decimals: true, ..Capabilities::default() }
     }
 
-    /// Every tool is a new process as it is.
-    fn new_worker(&mut self) {}
-
     fn programs(&mut self) -> &mut dyn ReadsPrograms {
         self
     }

@@ -9,7 +9,7 @@ use crate::coverage::{self, Coverage};
 use crate::decode::{Generated, is_envelope};
 use crate::examine::{Clean, Examined, broken_by_source, examine};
 use crate::execute::{
-    self, Capabilities, Executor, InvalidJob, Job, Limits, Looks, StepChecks, Terms, USUAL_TURNS,
+    self, Capabilities, Executor, InvalidJob, Isolation, Job, Limits, Looks, StepChecks, Terms, USUAL_TURNS,
 };
 use crate::finding::Finding;
 use crate::judge::{Detail, Excuse, Known, Reason, Verdict, VerdictKind, policy};
@@ -50,6 +50,8 @@ pub struct Campaign {
     pub(super) blames: bool,
     pub(super) terms: Terms,
     pub(super) strategy: Strategy,
+    /// The process of the next case: a new one where a job that is no case has run in the worker.
+    pub(super) isolation: Isolation,
     /// The meaning of bytes.
     pub(super) target: Target,
     /// Why no results are expected of a given program, by its text.
@@ -156,6 +158,7 @@ impl Campaign {
             store,
             known: Known::restricting(),
             blames: false,
+            isolation: Isolation::Shared,
             terms: Terms {
                 limits: Limits { operations: MOST_OPERATIONS, ..Limits::default() },
                 looks: Looks { steps: StepChecks::Chosen, ..Looks::default() },
@@ -198,9 +201,9 @@ impl Campaign {
         Ok(())
     }
 
-    /// Goes on in a new worker: what was shared with workers since the last one began takes effect, and a process
-    /// forked from this one meanwhile can have its own.
-    pub fn new_worker(&mut self) {
+    /// Goes on in copies of this process as it is now: what was shared with workers since the last one began takes effect, and a
+    /// process forked from this one meanwhile can have its own.
+    pub fn new_template(&mut self) {
         self.executor.new_template();
     }
 
@@ -324,10 +327,8 @@ impl Campaign {
     #[cfg(feature = "cli")]
     pub(super) fn plain(&mut self, case: &Case) -> anyhow::Result<Option<super::versions::Plain>> {
         let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..case.clone() };
-        let job = Job::of(&case, self.syntax, self.terms.without_checks());
-        self.executor.new_worker();
+        let job = Job::of(&case, self.syntax, self.terms.without_checks().isolated());
         let first = self.executor.run(&job)?;
-        self.executor.new_worker();
         let again = self.executor.run(&job)?;
         let ([one], [other]) = (&first[..], &again[..]) else { return Ok(None) };
         let same = one.outcome == Outcome::Ok && other.outcome == Outcome::Ok && one.outputs == other.outputs;
@@ -390,10 +391,11 @@ impl Campaign {
             // Leftovers of earlier cases in a worker decide where memory lies, and so what this one reaches. For steps alone a worker
             // of their own would take longer than they do.
             if self.whole || !self.target.is_of_steps() {
-                self.executor.new_worker();
+                self.isolation = Isolation::New;
             }
             coverage.begin(self.whole);
         }
+        let terms = Terms { isolation: std::mem::take(&mut self.isolation), ..terms };
         let start = Instant::now();
         let steered = self.steered(case);
         let examined = examine(self.executor.as_mut(), &steered, self.syntax, terms);

@@ -6,7 +6,7 @@ use super::{Campaign, CaseResult};
 use crate::blame::{Blamed, Tries, blame_examined};
 use crate::case::Case;
 use crate::examine::{Clean, Examined, confirm_alone, confirm_clean, settle, terms_of};
-use crate::execute::{Job, Limits};
+use crate::execute::{Isolation, Job, Limits};
 use crate::judge::{
     Detail, Known, Reason, Unseen, Verdict, VerdictKind, convicting_path, determinism::is_of_lowering_twice,
     judge,
@@ -100,7 +100,7 @@ impl Campaign {
         let terms = self.terms.within(Limits { wall: limits.wall.min(BLAME_TIME), ..limits });
         let blamed = blame_examined(self.executor.as_mut(), examined, self.syntax, terms, false, BLAME_TRIES);
         // Nobody else's case has a part in it, nor it in anybody else's.
-        self.executor.new_worker();
+        self.isolation = Isolation::New;
         blamed.map_err(|error| log::info!("no culprit can be named: {error:#}")).ok()
     }
 

@@ -46,7 +46,7 @@ pub fn replay(
     campaign.watch(options)?;
     // Late, so that what watching tried out does not count.
     let counted = lines.map(|file| Lines::share(toolchain).map(|lines| (lines, file))).transpose()?;
-    campaign.new_worker();
+    campaign.new_template();
     let mut blocks = 0;
     let mut indices = FEATURES;
     if let Some(coverage) = campaign.coverage() {

@@ -9,7 +9,7 @@ use super::{Campaign, CaseFacts, Compared, Times};
 use crate::case::Case;
 use crate::decode::Generated;
 use crate::examine::unsteady;
-use crate::execute::{Ready, StepChecks, content, is_sampled};
+use crate::execute::{Isolation, Ready, StepChecks, content, is_sampled};
 use crate::judge::{Detail, Reason, Verdict, VerdictKind, judge};
 use crate::observe::{Checks, Effort, Outcome, PathReport, Space};
 use crate::path::PathSpec;
@@ -90,7 +90,6 @@ pub fn search(
     extent: SearchExtent,
 ) -> anyhow::Result<Searched> {
     if let Some(coverage) = &mut campaign.coverage {
-        campaign.executor.new_worker();
         coverage.begin(campaign.whole);
     }
     let walked = walk(campaign, case, seed, extent);
@@ -223,7 +222,7 @@ fn again(
     reports: &[PathReport],
     seen: &Verdict,
 ) -> anyhow::Result<Compared> {
-    campaign.executor.new_worker();
+    campaign.isolation = Isolation::New;
     let result = if seen.kind == VerdictKind::Miscompiled {
         // A step is wrong by itself, and nobody chooses this time which ones are judged.
         let terms = campaign.terms;

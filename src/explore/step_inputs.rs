@@ -8,6 +8,7 @@ use super::states::TakenPath;
 use super::{Campaign, CaseResult};
 use crate::decode::envelope::{self, MOST_STEPS};
 use crate::decode::{Envelope, Generator, decode_case, seeded_by, seeded_small};
+use crate::execute::Isolation;
 use crate::judge::VerdictKind;
 use anyhow::Context as _;
 use rand::seq::IndexedRandom as _;
@@ -154,7 +155,7 @@ impl StepInputs {
             }
         }
         // Programs that were lowered have no part in what inputs show.
-        campaign.executor.new_worker();
+        campaign.isolation = Isolation::New;
         Ok(family)
     }
 }

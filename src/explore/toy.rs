@@ -4,7 +4,9 @@
 //! refuses, and every other pass gives another module of the same operations. A module that `symbol-dce` has seen
 //! computes 2, any other 1.
 
-use crate::execute::{Descended, Executor, Job, ReadsPrograms, Ready, StateKey, Stepper, Terms, fake};
+use crate::execute::{
+    Descended, Executor, Isolation, Job, ReadsPrograms, Ready, StateKey, Stepper, Terms, fake,
+};
 use crate::observe::{Failure, Outcome, PathReport, Spent, example};
 use crate::path::construct::TURN;
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
@@ -185,16 +187,14 @@ impl Executor for Toy {
         "toy"
     }
 
-    fn new_worker(&mut self) {
-        self.descent = None;
-        self.jobs.new_worker();
-    }
-
     fn programs(&mut self) -> &mut dyn ReadsPrograms {
         self.jobs.programs()
     }
 
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {
+        if job.isolation == Isolation::New {
+            self.descent = None;
+        }
         self.jobs.run(job)
     }
 

@@ -106,8 +106,7 @@ pub fn begin_examined(
             let whole = measure(executor, &Candidate { program, path: whole_path(&case), ..own.clone() })?;
             return Ok(ready(question, own, whole, size));
         }
-        executor.new_worker();
-        let mut examined = examine(executor, &isolated.case, syntax, terms)?;
+        let mut examined = examine(executor, &isolated.case, syntax, terms.isolated())?;
         if examined.verdict.kind == verdict.kind {
             blamed.note(&mut examined.verdict);
             return Ok(Begun::Operation(Box::new(Reduced { examined, blamed })));
@@ -150,14 +149,13 @@ pub fn begin_examined(
         printed,
         path: Split { before: Vec::new(), ..source.path.clone() },
     };
-    executor.new_worker();
     let original = measure(executor, &source)?;
     // Two paths are not held to what the semantics know.
     let known = verdict.kind == VerdictKind::Mismatch && case.expected.is_some();
     let held = |executor: &mut dyn Executor, question: &Question| {
         let held =
             Question { by_semantics: true, plainly: false, zero_sign: verdict.zero_sign, ..question.clone() };
-        let question = if known { strictest(executor, &held, &source, &terms)? } else { None };
+        let question = if known { strictest(executor, &held, &source, &terms.isolated())? } else { None };
         anyhow::Ok(question.map(|question| question.with_traits(executor, &source, &terms)))
     };
     // A finding that no prefix convicts is wrong on the plain lowering too, so that is no judge.
@@ -238,8 +236,7 @@ fn every_path(
     };
     let program = case.source.text(syntax).to_owned();
     let whole = Candidate { program, printed: case.printed.clone(), path: Split::default() };
-    executor.new_worker();
-    if !question.holds(executor, &whole, terms)? {
+    if !question.holds(executor, &whole, &terms.isolated())? {
         return Ok(None);
     }
     let size = measure(executor, &whole)?;

@@ -33,8 +33,7 @@ pub fn judged(
     let whole = Candidate { path, ..source.clone() };
     let alone = Candidate { program: culprit.ir_before.clone(), path: alone, ..source.clone() };
     for candidate in [whole, alone] {
-        executor.new_worker();
-        if let Some(question) = seen(executor, culprit, &candidate, terms)? {
+        if let Some(question) = seen(executor, culprit, &candidate, &terms.isolated())? {
             return Ok(Some((question, candidate)));
         }
     }

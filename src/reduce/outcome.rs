@@ -37,7 +37,6 @@ pub fn outcome(
     let is_of_a_step = question.kind == VerdictKind::Miscompiled;
     let terms = if is_of_a_step { terms_of(question.kind, terms) } else { terms };
     let mut again = |candidate: &Candidate| -> Result<Option<Examined>> {
-        executor.new_worker();
         let expected = if question.asks_semantics() {
             Some(executor.programs().expected(&candidate.program)?)
         } else {
@@ -49,7 +48,7 @@ pub fn outcome(
             paths: question.paths(&candidate.path),
             expected,
         };
-        let examined = examine(executor, &case, syntax, terms)?;
+        let examined = examine(executor, &case, syntax, terms.isolated())?;
         Ok(Some(examined).filter(|examined| examined.verdict.kind == question.kind))
     };
     let Some(mut examined) = again(&state.source)? else { return Ok(None) };

@@ -139,10 +139,8 @@ impl Question {
             return Ok(false);
         }
         for round in 0..self.rounds {
-            if round > 0 {
-                executor.new_worker();
-            }
-            if !self.shows(executor, candidate, terms, None)? {
+            let terms = if round > 0 { terms.isolated() } else { *terms };
+            if !self.shows(executor, candidate, &terms, None)? {
                 return Ok(false);
             }
         }

@@ -360,8 +360,7 @@ impl<'a> Reduction<'a> {
         if question.ended.is_none() {
             return Ok(true);
         }
-        self.executor.new_worker();
-        question.holds(self.executor, candidate, &self.terms)
+        question.holds(self.executor, candidate, &self.terms.isolated())
     }
 
     /// Limits what a candidate may take by what the best so far took.

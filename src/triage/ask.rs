@@ -53,8 +53,7 @@ pub fn ask(
     let mut case = Case::load(&finding.join("case.bin"))?;
     let id = case.id();
     expect_results(asked.executor, &mut case, asked.syntax);
-    asked.executor.new_worker();
-    let whole = examine(asked.executor, &case, asked.syntax, asked.terms);
+    let whole = examine(asked.executor, &case, asked.syntax, asked.terms.isolated());
     let mut fact = match whole {
         Ok(examined) => {
             let mut fact = asked.whole(&case, &origin, &examined);
@@ -107,8 +106,7 @@ impl AskedMlir<'_> {
             Some(_) => Shows::Unknown,
             None => {
                 let again = (1..RUNS).map(|_| {
-                    self.executor.new_worker();
-                    let job = Job::of(case, self.syntax, self.terms);
+                    let job = Job::of(case, self.syntax, self.terms.isolated());
                     let reports = self.executor.run(&job).unwrap_or_default();
                     judge(&reports, case.prescribed().of_finding(origin.zero_sign))
                 });
@@ -178,8 +176,7 @@ impl AskedMlir<'_> {
             {
                 continue;
             }
-            self.executor.new_worker();
-            let examined = match examine(self.executor, &case, self.syntax, self.terms) {
+            let examined = match examine(self.executor, &case, self.syntax, self.terms.isolated()) {
                 Ok(examined) => examined,
                 Err(error) => {
                     let verdict = cannot_run(&error);
@@ -223,7 +220,6 @@ impl AskedMlir<'_> {
             (text, candidate.path.clone(), "the program before the culprit, as it is spelled there")
         });
         for (program, path, run) in source.into_iter().chain([alone]).chain(respelled) {
-            self.executor.new_worker();
             let mut expected = None;
             if minimal.question.asks_semantics() {
                 // Without them nothing would look wrong.
@@ -231,7 +227,7 @@ impl AskedMlir<'_> {
                 expected = Some(evaluated);
             }
             let paths = minimal.question.paths(&path);
-            let job = Job::new(program, paths, self.terms);
+            let job = Job::new(program, paths, self.terms.isolated());
             let Ok(reports) = self.executor.run(&job) else { continue };
             let prescribed =
                 Prescribed { printed: &case.printed, expected: expected.as_deref(), ..Prescribed::default() };

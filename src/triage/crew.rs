@@ -4,7 +4,7 @@
 use super::ask::{AskedMlir, ask};
 use super::exchange::exchange;
 use super::fact::{Fact, Minimal, RecordedFinding};
-use crate::execute::{Executor, Jit, Terms, itself};
+use crate::execute::{Jit, Terms, itself};
 use crate::mlir::toolchain;
 use crate::reduce::{Candidate, Helpers, Question};
 use crate::report::Mlir;
@@ -61,7 +61,6 @@ pub fn answer_orders(mlir: &str, terms: Terms) -> Result<()> {
                     (true, Some(compiling)) => compiling,
                     (true, none) => none.insert(Jit::open(&toolchain)?),
                 };
-                executor.new_worker();
                 let syntax = toolchain.syntax();
                 let mut asked = AskedMlir { executor, mlir: &mlir, syntax, terms };
                 match ask(&mut asked, &finding, closer, minimal.as_deref()) {
@@ -73,14 +72,12 @@ pub fn answer_orders(mlir: &str, terms: Terms) -> Result<()> {
                 InquiryAnswer::Exchanged(exchange(&mut executor, &one, &other, terms))
             }
             CrewOrder::Holds(question, candidate, terms) => {
-                match question.holds(&mut executor, &candidate, &terms) {
+                match question.holds(&mut executor, &candidate, &terms.isolated()) {
                     Ok(holds) => InquiryAnswer::Holds(holds),
                     Err(error) => InquiryAnswer::Unable(format!("{error:#}")),
                 }
             }
         };
-        // Nobody else's case has a part in the next one.
-        executor.new_worker();
         let mut out = std::io::stdout().lock();
         // A line of its own, whatever a pass may have printed before.
         write!(out, "\n{}\n", serde_json::to_string(&answer)?)?;

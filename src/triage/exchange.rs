@@ -20,8 +20,7 @@ pub fn exchange(executor: &mut dyn Executor, one: &Minimal, other: &Minimal, ter
     if !other.ends_in_pass() {
         paths.push(PathSpec::finished_plainly(&own.with()));
     }
-    executor.new_worker();
-    let job = Job::new(one.candidate.program.clone(), paths, terms);
+    let job = Job::new(one.candidate.program.clone(), paths, terms.isolated());
     let reports = executor.run(&job).ok()?;
     let printed = Prescribed { printed: &one.candidate.printed, ..Prescribed::default() };
     match &reports[..] {

@@ -17,8 +17,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
     let paths = [good, first].map(|prefix| evidence.found.prefixes[prefix].path.clone());
     let mut again = Again { varies: false, wrong: None };
     for _ in 0..REPEATS {
-        runner.executor.new_worker();
-        let reports = runner.run(paths.to_vec())?;
+        let reports = runner.run_isolated(paths.to_vec())?;
         let now = reports.iter().map(|report| wrong.reference().standing(report).result);
         again.varies |= now.ne([Correctness::Good, Correctness::Wrong]);
         again.wrong = reports.into_iter().next_back();

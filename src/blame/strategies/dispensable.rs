@@ -8,6 +8,7 @@ use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Correctness, JudgedReport};
 use crate::blame::runner::PathRunner;
 use crate::blame::split::Split;
+use crate::observe::PathReport;
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
@@ -48,8 +49,8 @@ fn convicted(
         return Ok(None);
     };
     let (way, after) = (ways[first].clone(), with[first].told());
-    runner.executor.new_worker();
-    let again = judged(wrong, runner, &[way.without(), way.with()])?;
+    let again = runner.run_isolated(plainly(&[way.without(), way.with()]))?;
+    let again = standings(wrong, &again);
     let varies = again.iter().map(|judged| judged.result).ne([Correctness::Good, Correctness::Wrong]);
     let Ok(ir_before) = runner.text_after(&way.before) else { return Ok(None) };
     let ir_after = runner.text_after(&[&way.before[..], std::slice::from_ref(&way.culprit)].concat()).ok();
@@ -86,8 +87,15 @@ fn judged(wrong: Wrong<'_>, runner: &mut PathRunner<'_>, ways: &[Vec<String>]) -
     if ways.is_empty() {
         return Ok(Vec::new());
     }
-    let reports = runner.run(ways.iter().map(|steps| PathSpec::finished_plainly(steps)).collect())?;
-    Ok(reports.iter().map(|report| wrong.reference().standing(report)).collect())
+    Ok(standings(wrong, &runner.run(plainly(ways))?))
+}
+
+fn plainly(ways: &[Vec<String>]) -> Vec<PathSpec> {
+    ways.iter().map(|steps| PathSpec::finished_plainly(steps)).collect()
+}
+
+fn standings(wrong: Wrong<'_>, reports: &[PathReport]) -> Vec<JudgedReport> {
+    reports.iter().map(|report| wrong.reference().standing(report)).collect()
 }
 
 /// A path without the steps of a pass.

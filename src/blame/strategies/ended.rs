@@ -23,8 +23,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
     let [without, with] = [earlier, &suspect.steps[..]].map(|steps| PathSpec::Fixed(steps.to_vec()));
     let mut varies = false;
     for _ in 0..REPEATS {
-        runner.executor.new_worker();
-        let reports = runner.run(vec![without.clone(), with.clone()])?;
+        let reports = runner.run_isolated(vec![without.clone(), with.clone()])?;
         varies |= shown(&reports, 0) || !shown(&reports, 1);
     }
     let ir_before = match runner.text_after(earlier) {

@@ -8,12 +8,8 @@ use anyhow::Result;
 
 pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), Some(culprit)) = (suspect.finishable(), &evidence.found.culprit) else { return Ok(()) };
-    let Some(outcome) = wrong
-        .convicted
-        .filter(|outcome| culprit.ended.as_ref().is_none_or(|ended| ended.outcome != *outcome))
-    else {
-        return Ok(());
-    };
+    let ended = culprit.ended.as_ref().map(|ended| ended.outcome);
+    let Some(outcome) = wrong.convicted.filter(|outcome| ended != Some(*outcome)) else { return Ok(()) };
     let left_out = culprit.step;
     let steps = [&suspect.steps[..left_out - 1], &suspect.steps[left_out..]].concat();
     let reports = runner.run(vec![PathSpec::finished_plainly(&steps)])?;

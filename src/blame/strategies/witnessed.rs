@@ -8,7 +8,7 @@ use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Correctness, Reference, rest};
 use crate::blame::runner::PathRunner;
-use crate::execute::{Checking, StateRun, States};
+use crate::execute::{Checking, Isolation, StateRun, States};
 use crate::judge::refine::{Breach, agrees};
 use crate::observe::{Ended, Expected, Failure, Outcome, PathReport};
 use crate::path::PathSpec;
@@ -29,6 +29,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
         printed: reference.printed.clone(),
         steps: suspect.steps.clone(),
         limits: runner.terms.limits,
+        isolation: Isolation::Shared,
     };
     let Some(machine) = runner.executor.checks_steps() else { return Ok(()) };
     // A program that the machine cannot run is one for the other strategies.

@@ -5,7 +5,7 @@ use super::{OPERATIONS, Sample};
 use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::decode::{decode_case, seeded};
-use crate::execute::{Checking, ChecksSteps, Ending, Executor, Jit, Job, Looks, StateRun, Terms};
+use crate::execute::{Checking, ChecksSteps, Ending, Executor, Isolation, Jit, Job, Looks, StateRun, Terms};
 use crate::judge::refine::{Refinement, Unknown};
 use crate::mlir::{Toolchain, toolchain};
 use crate::observe::{Effect, tell};
@@ -106,8 +106,13 @@ impl States {
         let did = report.steps.iter().filter(|step| step.effect == Some(Effect::Changed));
         let steps: Vec<String> = did.map(|step| step.pipeline.clone()).collect();
         let printed = case.printed.clone();
-        let states =
-            executor.check(Checking { program, printed, steps: steps.clone(), limits: terms.limits })?;
+        let states = executor.check(Checking {
+            program,
+            printed,
+            steps: steps.clone(),
+            limits: terms.limits,
+            isolation: Isolation::Shared,
+        })?;
         tally.paths += 1;
         for run in &states.runs {
             tally.add(run, &steps);
