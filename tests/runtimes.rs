@@ -2,6 +2,7 @@
 
 use crate::support;
 
+use lowdiff::version;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use support::{Lowdiff, toolchain};
@@ -113,7 +114,7 @@ fn time_passes_by_being_looked_at() {
 
 #[test]
 fn functions_of_the_program_come_before_those_of_the_same_name() {
-    for mlir in ["19", "22", "head"] {
+    for mlir in version::VERSIONS.iter().map(|version| version.name) {
         for executor in OWN {
             assert_eq!(
                 shown_on(mlir, "names.mlir", executor),

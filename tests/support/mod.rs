@@ -114,6 +114,12 @@ const ALONE: &str = "LOWDIFF_TEST_ALONE";
 /// Returns what that process printed; none inside it. The caller's file names the module that `test` is in.
 #[track_caller]
 pub fn alone(test: &str, work: impl FnOnce()) -> Option<String> {
+    alone_with(test, &[], work)
+}
+
+/// As [`alone`], with these variables of the environment.
+#[track_caller]
+pub fn alone_with(test: &str, variables: &[(&str, &str)], work: impl FnOnce()) -> Option<String> {
     if std::env::var_os(ALONE).is_some() {
         work();
         return None;
@@ -125,6 +131,7 @@ pub fn alone(test: &str, work: impl FnOnce()) -> Option<String> {
     let done = Command::new(itself)
         .args([&name, "--exact", "--include-ignored", "--nocapture"])
         .env(ALONE, "1")
+        .envs(variables.iter().copied())
         .output();
     let done = done.expect("the test can be started again");
     let said = String::from_utf8_lossy(&done.stdout).into_owned();

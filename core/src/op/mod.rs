@@ -126,7 +126,7 @@ pub fn is_approximate(name: &str) -> bool {
 
 /// Every row.
 pub fn all() -> impl Iterator<Item = &'static Row> {
-    DIALECTS.iter().copied().flatten().copied().flatten()
+    DIALECTS.iter().copied().flatten().copied().flatten().chain(&*tosa::EVALUATED)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Types that say less than is known: open extents, and open ranks where functions meet.
 //!
-//! Arguments of the kernel and of its functions lose extents, and what operations make of them follows by a rule for each operation
-//! (`open_extents`). Operations without a rule, and regions, take static tensors: a `tensor.cast` makes them so. The
+//! Arguments of the kernel and of its functions lose extents, and what operations make of them follows by the rule of each operation
+//! ([`crate::semantics::OpenExtents`]). Operations without a rule, and regions, take static tensors: a `tensor.cast` makes them so. The
 //! values do not change. An extent that is open is never zero: tensors without elements are no tosa tensors, says MLIR's verifier.
 
 use super::print::result_types;
@@ -9,8 +9,8 @@ use super::{Program, arguments_of, nested};
 use crate::bug::{DrawCounts, KnownBug};
 use crate::choices::Choices;
 use crate::ir::Attributes;
-use crate::semantics::Asked as _;
 use crate::semantics::program::{TensorType, TreeOperation, TreeRegion};
+use crate::semantics::{Asked as _, ops};
 use std::collections::HashMap;
 
 /// Leaves extents open, for this version of MLIR and later ones.
@@ -208,109 +208,12 @@ fn open(operation: &mut TreeOperation, operands: &[TensorType]) {
 /// Which extents of an operation's result are open when it takes operands of these types; none where it
 /// has to take static ones.
 fn open_extents(operation: &TreeOperation, operands: &[TensorType]) -> Option<Vec<bool>> {
-    let extents = |index: usize| operands.get(index)?.extents.as_deref();
-    let is_open =
-        |index: usize| -> Option<Vec<bool>> { Some(extents(index)?.iter().map(Option::is_none).collect()) };
-    let axis = usize::try_from(operation.attributes.int_or("axis", 0)).ok()?;
-    let name = operation.name.strip_prefix("tosa.")?;
-    match name {
-        "abs" | "negate" | "clz" | "ceil" | "floor" | "clamp" | "bitwise_not" | "logical_not" | "tanh"
-        | "sigmoid" | "erf" | "exp" | "sin" | "cos" | "log" | "rsqrt" | "reciprocal" | "cast"
-        | "identity" | "table" | "reverse" | "pad" | "tile" => is_open(0),
-        // The verifier counts channels.
-        "rescale" => is_open(0)
-            .filter(|open| open.last() != Some(&true) || operation.attributes.int_or("per_channel", 0) == 0),
-        "add"
-        | "sub"
-        | "mul"
-        | "maximum"
-        | "minimum"
-        | "intdiv"
-        | "pow"
-        | "bitwise_and"
-        | "bitwise_or"
-        | "bitwise_xor"
-        | "logical_and"
-        | "logical_or"
-        | "logical_xor"
-        | "logical_left_shift"
-        | "logical_right_shift"
-        | "arithmetic_right_shift"
-        | "equal"
-        | "greater"
-        | "greater_equal" => broadcast(&[extents(0)?, extents(1)?]),
-        "select" => broadcast(&[extents(0)?, extents(1)?, extents(2)?]),
-        "reduce_sum" | "reduce_product" | "reduce_max" | "reduce_min" | "reduce_all" | "reduce_any" => {
-            let mut open = is_open(0)?;
-            *open.get_mut(axis)? = false;
-            Some(open)
-        }
-        "argmax" => {
-            let mut open = is_open(0)?;
-            (axis < open.len()).then(|| open.remove(axis))?;
-            Some(open)
-        }
-        "transpose" => {
-            let open = is_open(0)?;
-            let order = operation.attributes.ints("perms").ok()?;
-            order.iter().map(|&from| open.get(usize::try_from(from).ok()?).copied()).collect()
-        }
-        "concat" => {
-            let parts: Vec<Vec<bool>> = (0..operands.len()).map(is_open).collect::<Option<_>>()?;
-            let every = |i: usize| parts.iter().all(|part| part[i]);
-            let any = |i: usize| parts.iter().any(|part| part[i]);
-            Some((0..parts.first()?.len()).map(|i| if i == axis { any(i) } else { every(i) }).collect())
-        }
-        "matmul" => {
-            let (first, second) = (is_open(0)?, is_open(1)?);
-            Some(vec![*first.first()? && *second.first()?, *first.get(1)?, *second.get(2)?])
-        }
-        // Windows slide over what is known, and what else they take is known.
-        "conv2d" | "conv3d" | "depthwise_conv2d" | "transpose_conv2d" | "max_pool2d" | "avg_pool2d"
-        | "resize" => {
-            let open = is_open(0)?;
-            let known = operands.get(1..)?.iter().all(TensorType::is_static);
-            (known && !open.get(1..)?.contains(&true)).then_some(open)
-        }
-        "rfft2d" => is_open(0),
-        // `tosa-to-scf` refuses a scatter of which the batches are open in one operand alone (MLIR 22 and 24).
-        "gather" => {
-            let (values, indices) = (is_open(0)?, is_open(1)?);
-            Some(vec![*values.first()?, *indices.get(1)?, *values.get(2)?])
-        }
-        "slice" | "reshape" => {
-            extents(0)?;
-            Some(vec![false; operation.types.first()?.extents.as_ref()?.len()])
-        }
-        _ => None,
-    }
+    let rule = ops::find(&operation.name)?;
+    rule.extents.of(operands, &operation.attributes, operation.types.first())
 }
 
 /// The known bug that an operation shows when it takes operands of these types.
 fn shown(operation: &TreeOperation, operands: &[TensorType]) -> Option<KnownBug> {
-    let extents = |index: usize| operands.get(index)?.extents.as_deref();
-    match operation.name.as_str() {
-        "tosa.tile" => {
-            let open = extents(0)?.iter().filter(|extent| extent.is_none()).count();
-            (open > 1).then_some(KnownBug::TiledOpenExtents)
-        }
-        "tosa.gather" => {
-            let [values, indices] = [extents(0)?.first()?, extents(1)?.first()?];
-            (values.is_none() != indices.is_none()).then_some(KnownBug::GatheredOpenBatches)
-        }
-        _ => None,
-    }
-}
-
-/// An extent is known where an operand has one other than 1, or all have 1. Nothing is told of operands of several ranks.
-fn broadcast(operands: &[&[Option<usize>]]) -> Option<Vec<bool>> {
-    let rank = operands.first()?.len();
-    if operands.iter().any(|extents| extents.len() != rank) {
-        return None;
-    }
-    let open = |i: usize| {
-        let mut all = operands.iter().map(|extents| extents[i]);
-        !all.clone().any(|extent| extent.is_some_and(|extent| extent > 1)) && all.any(|e| e.is_none())
-    };
-    Some((0..rank).map(open).collect())
+    let shown = ops::find(&operation.name)?.shown.filter(|shown| (shown.is_shown)(operands))?;
+    Some(shown.bug)
 }

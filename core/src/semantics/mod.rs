@@ -4,7 +4,7 @@
 //! concrete tensors to concrete tensors.
 //!
 //! *To add a family of operations*: write a file in `ops/` that ends in `pub const ROWS: &[EvaluationRule]`, one row an operation
-//! (`EvaluationRule { name: "tosa.xyz", evaluate }`), and name the file twice in `ops/mod.rs`: `mod` and the list `FAMILIES`. The
+//! (`rule("tosa.xyz", evaluate)`, with the facts of [`EvaluationRule`]), and name the file twice in `ops/mod.rs`: `mod` and the list `FAMILIES`. The
 //! function gets a [`Application`] (operands, attributes, result types, and where to note what is undefined) and returns one tensor a result:
 //!
 //! - Shapes come from the operands, never from the result type: types may be dynamic or unranked. The element type
@@ -26,9 +26,11 @@ mod float;
 pub mod format;
 mod interpret;
 mod notes;
+mod open_extents;
 pub mod ops;
 pub mod program;
 mod read;
+mod rule;
 pub mod shape;
 pub mod tensor;
 
@@ -38,6 +40,8 @@ pub use float::Float;
 pub use format::Format;
 pub use interpret::{KnownValues, TOSA_RESULT_SHAPE, apply, evaluate, trace};
 pub use notes::{Definedness, Note, Notes, Unevaluated};
-pub use ops::{Application, EvaluationRule};
+pub use open_extents::OpenExtents;
+pub use ops::Application;
 pub use program::Tree;
+pub use rule::{EvaluationRule, LooksPerElement, Reach};
 pub use tensor::{Data, Tensor};

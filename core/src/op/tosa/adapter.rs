@@ -17,7 +17,9 @@ use crate::observe::{Lack, Part};
 use crate::op::tensor::common::room;
 use crate::semantics::ops::{self, Application};
 use crate::semantics::program::TensorType;
-use crate::semantics::{Data, Definedness, Notes, TOSA_RESULT_SHAPE, Tensor};
+use crate::semantics::{
+    Data, Definedness, EvaluationRule, LooksPerElement, Notes, Reach, TOSA_RESULT_SHAPE, Tensor,
+};
 use std::fmt::Display;
 use std::iter;
 
@@ -26,52 +28,23 @@ const TOSA_RESULT_COUNT: Rule =
 const TOSA_OPEN_INTEGERS: Rule = Rule::new("tosa_open_integers", "{} of integers that are not defined");
 const TOSA_OPEN_PLACES: Rule = Rule::new("tosa_open_places", "{} to places that are not defined");
 
-/// The way in which elements of the result hang on those of the operands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
-    /// Each on those at its own place, where operands with fewer elements are broadcast.
-    Own,
-    /// Each on those at its own place, of which the first chooses one of the two others.
-    Chosen,
-    /// Each is one of those of any operand.
-    AllMoved,
-    /// Each is one of those of the operands with these numbers: which one, the others say.
-    Moved(&'static [usize]),
-    /// Each on any.
-    Any,
-}
-
-/// The number of looks at each element that an operation takes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum LooksPerElement {
-    /// One.
-    Once,
-    /// One for each element of a row of the second operand.
-    Product,
-    /// One for each element of the second operand and channel.
-    Window,
-    /// One for each element of the two dimensions behind the first.
-    Plane,
-}
-
 /// An operation that the semantics evaluate.
 struct TosaOperation {
     name: &'static str,
-    rule: ops::Evaluate,
+    rule: &'static EvaluationRule,
     attributes: Attributes,
     operands: Vec<(Slot, ElementKind, Vec<u64>)>,
     results: Vec<(Slot, ElementKind)>,
     types: Vec<TensorType>,
-    reach: Reach,
-    work: LooksPerElement,
 }
 
-/// An operation that the semantics know by this name.
+/// An operation that the semantics know, by its name in any version.
 ///
 /// # Errors
 /// They do not, or the type of a value or a constant is not known.
-pub fn evaluated(site: &Site<'_>, name: &str, reach: Reach, work: LooksPerElement) -> Result<Action, Lack> {
-    let rule = ops::find(name).ok_or_else(|| Lack::Operation(site.node.name.to_owned()))?.evaluate;
+pub fn evaluated(site: &Site<'_>) -> Result<Action, Lack> {
+    let rule =
+        ops::find_in_any_version(site.node.name).ok_or_else(|| Lack::Operation(site.node.name.to_owned()))?;
     let operand = |index: usize| {
         let ty = site.operand_type(index)?;
         Ok((site.operand(index)?.slot, ElementKind::of(ty)?, extents(ty)))
@@ -88,8 +61,6 @@ pub fn evaluated(site: &Site<'_>, name: &str, reach: Reach, work: LooksPerElemen
         operands: (0..site.node.operands.len()).map(operand).collect::<Result<_, Lack>>()?,
         results: site.results()?.into_iter().enumerate().map(result).collect::<Result<_, Lack>>()?,
         types: types.collect::<Result<_, Lack>>()?,
-        reach,
-        work,
     };
     Ok(Box::new(move |machine| own.run(machine)))
 }
@@ -128,7 +99,7 @@ impl TosaOperation {
             operands.push((*machine.tensor(handle)?).clone());
         }
         self.charge(machine, &operands)?;
-        let made = match self.reach {
+        let made = match self.rule.reach {
             Reach::Own | Reach::Chosen => vec![self.own(machine, &operands)?],
             Reach::AllMoved if !operands.is_empty() => vec![self.moved(machine, &operands, |_| true)?],
             Reach::Moved(moved) if operands.len() > moved.iter().copied().max().unwrap_or(0) => {
@@ -156,7 +127,7 @@ impl TosaOperation {
         let last =
             |index: usize| operands.get(index).and_then(|one| one.shape.last().copied()).unwrap_or(1).max(1);
         let mut work = operands.iter().map(|one| one.lanes.len() as u64).sum::<u64>();
-        work = work.saturating_add(match self.work {
+        work = work.saturating_add(match self.rule.looks {
             LooksPerElement::Once => 0,
             LooksPerElement::Product => count(0).saturating_mul(last(1)),
             LooksPerElement::Window => count(0).saturating_mul(count(1)) / last(0),
@@ -180,7 +151,7 @@ impl TosaOperation {
             results: types,
             notes: &mut notes,
         };
-        let tensors = (self.rule)(&mut call);
+        let tensors = (self.rule.evaluate)(&mut call);
         let said = notes.take();
         let of = |kind| said.iter().find(move |note| note.kind == kind).map(|note| note.rule);
         let undefined = of(Definedness::Undefined);
@@ -332,7 +303,7 @@ impl TosaOperation {
         let picked: Vec<Shaped> = operands.iter().map(|operand| picked(operand, at)).collect();
         let taint_of = |one: &Shaped| one.lanes.first().map_or(Taint::NONE, |lane| lane.taint);
         let mut taint = picked.iter().map(taint_of).fold(Taint::NONE, Taint::merge);
-        if self.reach == Reach::Chosen
+        if self.rule.reach == Reach::Chosen
             && let [condition, chosen, other] = &picked[..]
             && taint_of(condition).is_none()
         {

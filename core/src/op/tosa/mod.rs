@@ -7,6 +7,7 @@ mod table;
 
 use super::Row;
 
-/// All families.
-pub const FAMILIES: &[&[Row]] =
-    &[control::ROWS, table::ELEMENTWISE, table::MOVING, table::OTHERS, table::CONSTANTS];
+pub use table::EVALUATED;
+
+/// The families whose rows are written here.
+pub const FAMILIES: &[&[Row]] = &[control::ROWS, table::CONSTANTS];

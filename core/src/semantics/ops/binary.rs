@@ -3,6 +3,7 @@
 use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::arithmetic;
+use crate::semantics::rule::rule;
 use crate::semantics::shape::{broadcast, broadcast_places};
 use crate::semantics::tensor::{format_of, limits, signed, wrapped};
 use crate::semantics::{Asked as _, Data, Float, Format, Notes, Tensor, Unevaluated};
@@ -16,12 +17,12 @@ const TOSA_DIVISION_OVERFLOW: Rule =
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tosa.add", evaluate: |call| both(call, |a, b| a + b, arithmetic::add) },
-    EvaluationRule { name: "tosa.sub", evaluate: |call| both(call, |a, b| a - b, arithmetic::sub) },
-    EvaluationRule { name: "tosa.mul", evaluate: mul },
-    EvaluationRule { name: "tosa.intdiv", evaluate: intdiv },
-    EvaluationRule { name: "tosa.maximum", evaluate: |call| extreme(call, i64::max, arithmetic::max) },
-    EvaluationRule { name: "tosa.minimum", evaluate: |call| extreme(call, i64::min, arithmetic::min) },
+    rule("tosa.add", |call| both(call, |a, b| a + b, arithmetic::add)).elementwise(2),
+    rule("tosa.sub", |call| both(call, |a, b| a - b, arithmetic::sub)).elementwise(2),
+    rule("tosa.mul", mul).elementwise(2),
+    rule("tosa.intdiv", intdiv).elementwise(2).earlier("tosa.int_div"),
+    rule("tosa.maximum", |call| extreme(call, i64::max, arithmetic::max)).elementwise(2),
+    rule("tosa.minimum", |call| extreme(call, i64::min, arithmetic::min)).elementwise(2),
 ];
 
 /// The reason noted where a sum, a product or the like does not fit.

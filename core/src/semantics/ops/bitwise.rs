@@ -4,6 +4,7 @@ use super::binary::zip_ints;
 use super::unary::map_ints;
 use super::{Application, EvaluationRule};
 use crate::observe::Rule;
+use crate::semantics::rule::rule;
 use crate::semantics::tensor::{signed, wrapped};
 use crate::semantics::{Asked as _, Notes, Tensor, Unevaluated};
 
@@ -12,18 +13,18 @@ const SHIFT_WIDTH: Rule =
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tosa.bitwise_and", evaluate: |call| bits(call, |a, b| a & b) },
-    EvaluationRule { name: "tosa.bitwise_or", evaluate: |call| bits(call, |a, b| a | b) },
-    EvaluationRule { name: "tosa.bitwise_xor", evaluate: |call| bits(call, |a, b| a ^ b) },
-    EvaluationRule { name: "tosa.logical_and", evaluate: |call| bits(call, |a, b| a & b) },
-    EvaluationRule { name: "tosa.logical_or", evaluate: |call| bits(call, |a, b| a | b) },
-    EvaluationRule { name: "tosa.logical_xor", evaluate: |call| bits(call, |a, b| a ^ b) },
-    EvaluationRule { name: "tosa.bitwise_not", evaluate: not },
-    EvaluationRule { name: "tosa.logical_not", evaluate: not },
-    EvaluationRule { name: "tosa.logical_left_shift", evaluate: left_shift },
-    EvaluationRule { name: "tosa.logical_right_shift", evaluate: logical_right_shift },
-    EvaluationRule { name: "tosa.arithmetic_right_shift", evaluate: arithmetic_right_shift },
-    EvaluationRule { name: "tosa.clz", evaluate: clz },
+    rule("tosa.bitwise_and", |call| bits(call, |a, b| a & b)).elementwise(2),
+    rule("tosa.bitwise_or", |call| bits(call, |a, b| a | b)).elementwise(2),
+    rule("tosa.bitwise_xor", |call| bits(call, |a, b| a ^ b)).elementwise(2),
+    rule("tosa.logical_and", |call| bits(call, |a, b| a & b)).elementwise(2),
+    rule("tosa.logical_or", |call| bits(call, |a, b| a | b)).elementwise(2),
+    rule("tosa.logical_xor", |call| bits(call, |a, b| a ^ b)).elementwise(2),
+    rule("tosa.bitwise_not", not).elementwise(1),
+    rule("tosa.logical_not", not).elementwise(1),
+    rule("tosa.logical_left_shift", left_shift).elementwise(2),
+    rule("tosa.logical_right_shift", logical_right_shift).elementwise(2),
+    rule("tosa.arithmetic_right_shift", arithmetic_right_shift).elementwise(2),
+    rule("tosa.clz", clz).elementwise(1),
 ];
 
 /// Sign extension, zero extension and i1's single bit all survive these.

@@ -3,6 +3,7 @@
 use super::unary::{map_floats, map_ints};
 use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
+use crate::semantics::rule::rule;
 use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Data, Float, Format, Notes, Tensor, Unevaluated};
 use std::borrow::Cow;
@@ -22,7 +23,7 @@ const FLOAT_AS_INTEGER: Rule =
 const TOSA_CAST_NAN: Rule = Rule::new("tosa_cast_nan", "{}: a conversion of NaN to an integer");
 
 /// The rows of this family.
-pub const ROWS: &[EvaluationRule] = &[EvaluationRule { name: "tosa.cast", evaluate: cast }];
+pub const ROWS: &[EvaluationRule] = &[rule("tosa.cast", cast).elementwise(1)];
 
 fn cast(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, to) = (call.operand(0)?, call.element(0)?);

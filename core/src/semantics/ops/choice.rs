@@ -4,6 +4,8 @@ use super::unary::{map_floats, map_ints};
 use super::{Application, EvaluationRule};
 use crate::observe::Rule;
 use crate::semantics::arithmetic;
+use crate::semantics::open_extents::OpenExtents;
+use crate::semantics::rule::{Reach, rule};
 use crate::semantics::shape::{broadcast, broadcast_places};
 use crate::semantics::tensor::signed;
 use crate::semantics::{Asked as _, Float, Tensor, Unevaluated};
@@ -12,8 +14,8 @@ const TOSA_CLAMP_NAN: Rule = Rule::new("tosa_clamp_nan", "{}: an end that is NaN
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tosa.select", evaluate: select },
-    EvaluationRule { name: "tosa.clamp", evaluate: clamp },
+    rule("tosa.select", select).reach(Reach::Chosen).extents(OpenExtents::Broadcast(3)),
+    rule("tosa.clamp", clamp).elementwise(1),
 ];
 
 fn select(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {

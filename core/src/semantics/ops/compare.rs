@@ -3,6 +3,7 @@
 use super::binary::{meeting, zip_ints};
 use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
+use crate::semantics::rule::rule;
 use crate::semantics::tensor::signed;
 use crate::semantics::{Data, Float, Notes, Tensor, Unevaluated};
 
@@ -11,9 +12,9 @@ const TOSA_COMPARISON_CLOSE: Rule =
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tosa.equal", evaluate: |call| compare(call, Predicate::Equal) },
-    EvaluationRule { name: "tosa.greater", evaluate: |call| compare(call, Predicate::Greater) },
-    EvaluationRule { name: "tosa.greater_equal", evaluate: |call| compare(call, Predicate::GreaterEqual) },
+    rule("tosa.equal", |call| compare(call, Predicate::Equal)).elementwise(2),
+    rule("tosa.greater", |call| compare(call, Predicate::Greater)).elementwise(2),
+    rule("tosa.greater_equal", |call| compare(call, Predicate::GreaterEqual)).elementwise(2),
 ];
 
 #[derive(Clone, Copy)]

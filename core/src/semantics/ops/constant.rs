@@ -2,13 +2,14 @@
 
 use super::{Application, EvaluationRule};
 use crate::ir::Attribute;
+use crate::semantics::rule::rule;
 use crate::semantics::{Asked as _, Data, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tosa.const", evaluate: |call| constant(call, &["values", "value"]) },
-    EvaluationRule { name: "tosa.const_shape", evaluate: |call| constant(call, &["values", "value"]) },
-    EvaluationRule { name: "arith.constant", evaluate: scalar_or_tensor },
+    rule("tosa.const", |call| constant(call, &["values", "value"])),
+    rule("tosa.const_shape", |call| constant(call, &["values", "value"])),
+    rule("arith.constant", scalar_or_tensor),
 ];
 
 /// The attribute's name depends on the version of tosa.

@@ -5,6 +5,8 @@ use super::cast::{converted, narrowed};
 use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::accumulate::Sum;
+use crate::semantics::open_extents::OpenExtents;
+use crate::semantics::rule::{LooksPerElement, rule};
 use crate::semantics::tensor::{format_of, signed};
 use crate::semantics::{Asked as _, Data, Float, Format, Tensor, Unevaluated, arithmetic};
 
@@ -12,16 +14,18 @@ const TOSA_BIAS_CHANNELS: Rule = Rule::new("tosa_bias_channels", "{} adds a bias
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tosa.conv2d", evaluate: |call| convolution(call, ConvolutionKind::Plain) },
-    EvaluationRule { name: "tosa.conv3d", evaluate: |call| convolution(call, ConvolutionKind::Plain) },
-    EvaluationRule {
-        name: "tosa.depthwise_conv2d",
-        evaluate: |call| convolution(call, ConvolutionKind::Depthwise),
-    },
-    EvaluationRule {
-        name: "tosa.transpose_conv2d",
-        evaluate: |call| convolution(call, ConvolutionKind::Transposed),
-    },
+    rule("tosa.conv2d", |call| convolution(call, ConvolutionKind::Plain))
+        .looks(LooksPerElement::Window)
+        .extents(OpenExtents::Batches),
+    rule("tosa.conv3d", |call| convolution(call, ConvolutionKind::Plain))
+        .looks(LooksPerElement::Window)
+        .extents(OpenExtents::Batches),
+    rule("tosa.depthwise_conv2d", |call| convolution(call, ConvolutionKind::Depthwise))
+        .looks(LooksPerElement::Window)
+        .extents(OpenExtents::Batches),
+    rule("tosa.transpose_conv2d", |call| convolution(call, ConvolutionKind::Transposed))
+        .looks(LooksPerElement::Window)
+        .extents(OpenExtents::Batches),
 ];
 
 #[derive(Clone, Copy, PartialEq)]

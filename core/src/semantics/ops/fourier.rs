@@ -4,6 +4,8 @@ use super::{Application, EvaluationRule};
 use crate::observe::Rule;
 use crate::semantics::accumulate::Sum;
 use crate::semantics::accuracy::InexactFunction;
+use crate::semantics::open_extents::OpenExtents;
+use crate::semantics::rule::{LooksPerElement, rule};
 use crate::semantics::{Asked as _, Data, Float, Format, Tensor, Unevaluated, arithmetic};
 use std::f64::consts::TAU;
 
@@ -12,8 +14,8 @@ const TOSA_FOURIER_SHAPE: Rule = Rule::new("tosa_fourier_shape", "{} transforms 
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tosa.fft2d", evaluate: fft2d },
-    EvaluationRule { name: "tosa.rfft2d", evaluate: rfft2d },
+    rule("tosa.fft2d", fft2d).looks(LooksPerElement::Plane),
+    rule("tosa.rfft2d", rfft2d).looks(LooksPerElement::Plane).extents(OpenExtents::Broadcast(1)),
 ];
 
 fn fft2d(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {

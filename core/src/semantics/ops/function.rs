@@ -6,6 +6,7 @@ use super::{Application, EvaluationRule};
 use crate::observe::Rule;
 use crate::semantics::accuracy::InexactFunction;
 use crate::semantics::arithmetic;
+use crate::semantics::rule::rule;
 use crate::semantics::{Float, Format, Notes, Tensor, Unevaluated};
 
 const TOSA_POWER_DOMAIN: Rule = Rule::new(
@@ -15,27 +16,17 @@ const TOSA_POWER_DOMAIN: Rule = Rule::new(
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule {
-        name: "tosa.exp",
-        evaluate: |call| each(call, |f, x| growing(f, x, InexactFunction::Exp, libm::exp)),
-    },
-    EvaluationRule {
-        name: "tosa.log",
-        evaluate: |call| each(call, |f, x| growing(f, x, InexactFunction::Log, libm::log)),
-    },
-    EvaluationRule { name: "tosa.tanh", evaluate: |call| each(call, tanh) },
-    EvaluationRule { name: "tosa.erf", evaluate: |call| each(call, erf) },
-    EvaluationRule {
-        name: "tosa.sin",
-        evaluate: |call| each(call, |f, x| wave(f, x, InexactFunction::Sin, libm::sin, libm::cos)),
-    },
-    EvaluationRule {
-        name: "tosa.cos",
-        evaluate: |call| each(call, |f, x| wave(f, x, InexactFunction::Cos, libm::cos, libm::sin)),
-    },
-    EvaluationRule { name: "tosa.rsqrt", evaluate: |call| each(call, rsqrt) },
-    EvaluationRule { name: "tosa.sigmoid", evaluate: |call| each(call, sigmoid) },
-    EvaluationRule { name: "tosa.pow", evaluate: power },
+    rule("tosa.exp", |call| each(call, |f, x| growing(f, x, InexactFunction::Exp, libm::exp))).elementwise(1),
+    rule("tosa.log", |call| each(call, |f, x| growing(f, x, InexactFunction::Log, libm::log))).elementwise(1),
+    rule("tosa.tanh", |call| each(call, tanh)).elementwise(1),
+    rule("tosa.erf", |call| each(call, erf)).elementwise(1),
+    rule("tosa.sin", |call| each(call, |f, x| wave(f, x, InexactFunction::Sin, libm::sin, libm::cos)))
+        .elementwise(1),
+    rule("tosa.cos", |call| each(call, |f, x| wave(f, x, InexactFunction::Cos, libm::cos, libm::sin)))
+        .elementwise(1),
+    rule("tosa.rsqrt", |call| each(call, rsqrt)).elementwise(1),
+    rule("tosa.sigmoid", |call| each(call, sigmoid)).elementwise(1),
+    rule("tosa.pow", power).elementwise(2),
 ];
 
 fn each(

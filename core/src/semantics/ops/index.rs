@@ -2,7 +2,10 @@
 
 use super::reduce::axis_of;
 use super::{Application, EvaluationRule};
+use crate::bug::KnownBug;
 use crate::observe::Rule;
+use crate::semantics::open_extents::{OpenExtents, ShownByOpenExtents, batches_are_open_once};
+use crate::semantics::rule::{Reach, rule};
 use crate::semantics::shape::strides;
 use crate::semantics::tensor::{signed, wrapped};
 use crate::semantics::{Asked as _, Data, Float, Notes, Tensor, Unevaluated};
@@ -15,12 +18,18 @@ const TOSA_INDEX_RANGE: Rule = Rule::new("tosa_index_range", "{}: an index out o
 const TOSA_GATHER_SHAPES: Rule = Rule::new("tosa_gather_shapes", "{} gathers {} from {}");
 const TOSA_SCATTER_SHAPES: Rule = Rule::new("tosa_scatter_shapes", "{} scatters {} to {}");
 
+const GATHERED_BATCHES: ShownByOpenExtents =
+    ShownByOpenExtents { bug: KnownBug::GatheredOpenBatches, is_shown: batches_are_open_once };
+
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tosa.gather", evaluate: gather },
-    EvaluationRule { name: "tosa.row_gather", evaluate: row_gather },
-    EvaluationRule { name: "tosa.scatter", evaluate: scatter },
-    EvaluationRule { name: "tosa.argmax", evaluate: argmax },
+    rule("tosa.gather", gather)
+        .reach(Reach::Moved(&[0]))
+        .extents(OpenExtents::Gathered)
+        .shows(GATHERED_BATCHES),
+    rule("tosa.row_gather", row_gather).reach(Reach::Moved(&[0])),
+    rule("tosa.scatter", scatter).reach(Reach::Moved(&[0, 2])),
+    rule("tosa.argmax", argmax).extents(OpenExtents::WithoutAxis),
 ];
 
 /// Rows of `values[n,k,c]` by `indices[n,w]`.

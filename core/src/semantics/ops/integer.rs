@@ -4,6 +4,7 @@
 use super::binary::zip_ints;
 use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
+use crate::semantics::rule::rule;
 use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Asked as _, Tensor, Unevaluated};
 
@@ -12,23 +13,23 @@ const INTEGER_QUOTIENT: Rule =
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "arith.addi", evaluate: |call| sum(call, |a, b| a + b) },
-    EvaluationRule { name: "arith.subi", evaluate: |call| sum(call, |a, b| a - b) },
-    EvaluationRule { name: "arith.muli", evaluate: |call| sum(call, |a, b| a * b) },
-    EvaluationRule { name: "arith.andi", evaluate: |call| each(call, with_sign, |a, b| a & b) },
-    EvaluationRule { name: "arith.ori", evaluate: |call| each(call, with_sign, |a, b| a | b) },
-    EvaluationRule { name: "arith.xori", evaluate: |call| each(call, with_sign, |a, b| a ^ b) },
-    EvaluationRule { name: "arith.maxsi", evaluate: |call| each(call, with_sign, i128::max) },
-    EvaluationRule { name: "arith.minsi", evaluate: |call| each(call, with_sign, i128::min) },
-    EvaluationRule { name: "arith.maxui", evaluate: |call| each(call, without_sign, i128::max) },
-    EvaluationRule { name: "arith.minui", evaluate: |call| each(call, without_sign, i128::min) },
-    EvaluationRule { name: "arith.divsi", evaluate: |call| division(call, with_sign, |a, b| a / b) },
-    EvaluationRule { name: "arith.divui", evaluate: |call| division(call, without_sign, |a, b| a / b) },
-    EvaluationRule { name: "arith.remsi", evaluate: |call| division(call, with_sign, |a, b| a % b) },
-    EvaluationRule { name: "arith.remui", evaluate: |call| division(call, without_sign, |a, b| a % b) },
-    EvaluationRule { name: "arith.ceildivsi", evaluate: |call| division(call, with_sign, ceiling) },
-    EvaluationRule { name: "arith.ceildivui", evaluate: |call| division(call, without_sign, ceiling) },
-    EvaluationRule { name: "arith.floordivsi", evaluate: |call| division(call, with_sign, floor) },
+    rule("arith.addi", |call| sum(call, |a, b| a + b)),
+    rule("arith.subi", |call| sum(call, |a, b| a - b)),
+    rule("arith.muli", |call| sum(call, |a, b| a * b)),
+    rule("arith.andi", |call| each(call, with_sign, |a, b| a & b)),
+    rule("arith.ori", |call| each(call, with_sign, |a, b| a | b)),
+    rule("arith.xori", |call| each(call, with_sign, |a, b| a ^ b)),
+    rule("arith.maxsi", |call| each(call, with_sign, i128::max)),
+    rule("arith.minsi", |call| each(call, with_sign, i128::min)),
+    rule("arith.maxui", |call| each(call, without_sign, i128::max)),
+    rule("arith.minui", |call| each(call, without_sign, i128::min)),
+    rule("arith.divsi", |call| division(call, with_sign, |a, b| a / b)),
+    rule("arith.divui", |call| division(call, without_sign, |a, b| a / b)),
+    rule("arith.remsi", |call| division(call, with_sign, |a, b| a % b)),
+    rule("arith.remui", |call| division(call, without_sign, |a, b| a % b)),
+    rule("arith.ceildivsi", |call| division(call, with_sign, ceiling)),
+    rule("arith.ceildivui", |call| division(call, without_sign, ceiling)),
+    rule("arith.floordivsi", |call| division(call, with_sign, floor)),
 ];
 
 fn with_sign(element: Element, value: i64) -> i128 {

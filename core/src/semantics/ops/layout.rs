@@ -2,7 +2,10 @@
 
 use super::reduce::axis_of;
 use super::{Application, EvaluationRule};
+use crate::bug::KnownBug;
 use crate::observe::Rule;
+use crate::semantics::open_extents::{OpenExtents, ShownByOpenExtents, several_are_open};
+use crate::semantics::rule::{Reach, rule};
 use crate::semantics::shape::{count, places, strides};
 use crate::semantics::{Asked as _, Tensor, Unevaluated};
 
@@ -14,15 +17,18 @@ const TOSA_SLICE_SHAPE: Rule =
 const TOSA_CONCAT_SHAPES: Rule =
     Rule::new("tosa_concat_shapes", "{} puts tensors together whose shapes do not go together");
 
+const TILED_EXTENTS: ShownByOpenExtents =
+    ShownByOpenExtents { bug: KnownBug::TiledOpenExtents, is_shown: several_are_open };
+
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tosa.reshape", evaluate: reshape },
-    EvaluationRule { name: "tosa.transpose", evaluate: transpose },
-    EvaluationRule { name: "tosa.tile", evaluate: tile },
-    EvaluationRule { name: "tosa.pad", evaluate: pad },
-    EvaluationRule { name: "tosa.slice", evaluate: slice },
-    EvaluationRule { name: "tosa.concat", evaluate: concat },
-    EvaluationRule { name: "tosa.reverse", evaluate: reverse },
+    rule("tosa.reshape", reshape).reach(Reach::Moved(&[0])).extents(OpenExtents::Closed),
+    rule("tosa.transpose", transpose).reach(Reach::Moved(&[0])).extents(OpenExtents::Permuted),
+    rule("tosa.tile", tile).reach(Reach::Moved(&[0])).extents(OpenExtents::Broadcast(1)).shows(TILED_EXTENTS),
+    rule("tosa.pad", pad).reach(Reach::Moved(&[0, 2])).extents(OpenExtents::Broadcast(1)),
+    rule("tosa.slice", slice).reach(Reach::Moved(&[0])).extents(OpenExtents::Closed),
+    rule("tosa.concat", concat).reach(Reach::AllMoved).extents(OpenExtents::Joined),
+    rule("tosa.reverse", reverse).reach(Reach::Moved(&[0])).extents(OpenExtents::Broadcast(1)),
 ];
 
 /// The numbers of a shape operand, or of an attribute where the version has one.

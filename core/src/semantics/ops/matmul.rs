@@ -6,6 +6,8 @@ use super::conv::zero_point;
 use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::accumulate::Sum;
+use crate::semantics::open_extents::OpenExtents;
+use crate::semantics::rule::{LooksPerElement, rule};
 use crate::semantics::tensor::signed;
 use crate::semantics::{Data, Float, Format, Tensor, Unevaluated};
 
@@ -13,8 +15,10 @@ const TOSA_PRODUCT_SHAPES: Rule = Rule::new("tosa_product_shapes", "{} multiplie
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tosa.matmul", evaluate: |call| matmul(call, false) },
-    EvaluationRule { name: "tosa.matmul_t", evaluate: |call| matmul(call, true) },
+    rule("tosa.matmul", |call| matmul(call, false))
+        .looks(LooksPerElement::Product)
+        .extents(OpenExtents::Product),
+    rule("tosa.matmul_t", |call| matmul(call, true)).looks(LooksPerElement::Product),
 ];
 
 /// `a[n,h,c] b[n,c,w]`, or `b[n,w,c]` where it is transposed; `b` may have one batch for all.

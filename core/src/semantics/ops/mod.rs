@@ -24,19 +24,12 @@ mod tensor_access;
 mod unary;
 
 use super::program::TensorType;
+use super::rule::EvaluationRule;
 use super::{Notes, Tensor, Unevaluated};
 use crate::ir::Attributes;
 use crate::observe::Element;
 use std::collections::HashMap;
 use std::sync::LazyLock;
-
-/// An operation that these semantics know.
-pub struct EvaluationRule {
-    /// Full name.
-    pub name: &'static str,
-    /// Computes its results.
-    pub evaluate: Evaluate,
-}
 
 /// Computes the results of an operation, one tensor each.
 pub type Evaluate = fn(&mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated>;
@@ -115,6 +108,11 @@ pub fn find(name: &str) -> Option<&'static EvaluationRule> {
     static BY_NAME: LazyLock<HashMap<&str, &EvaluationRule>> =
         LazyLock::new(|| all().map(|row| (row.name, row)).collect());
     BY_NAME.get(name).copied()
+}
+
+/// The row of the operation that has this name, or had it in an earlier version.
+pub fn find_in_any_version(name: &str) -> Option<&'static EvaluationRule> {
+    find(name).or_else(|| all().find(|rule| rule.earlier == Some(name)))
 }
 
 /// Every row.

@@ -7,6 +7,8 @@ use super::rescale::{Rounding, reciprocal_scale, scaled};
 use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::accumulate::Sum;
+use crate::semantics::open_extents::OpenExtents;
+use crate::semantics::rule::{LooksPerElement, rule};
 use crate::semantics::tensor::{format_of, limits, signed, wrapped};
 use crate::semantics::{Asked as _, Data, Float, Format, Tensor, Unevaluated, arithmetic};
 
@@ -14,10 +16,14 @@ const TOSA_POOL_PADDING: Rule = Rule::new("tosa_pool_padding", "{}: a window of 
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tosa.avg_pool2d", evaluate: |call| mean(call, None) },
-    EvaluationRule { name: "tosa.avg_pool2d_adaptive", evaluate: |call| mean(call, Some(3)) },
-    EvaluationRule { name: "tosa.max_pool2d", evaluate: |call| greatest(call, None) },
-    EvaluationRule { name: "tosa.max_pool2d_adaptive", evaluate: |call| greatest(call, Some(1)) },
+    rule("tosa.avg_pool2d", |call| mean(call, None))
+        .looks(LooksPerElement::Plane)
+        .extents(OpenExtents::Batches),
+    rule("tosa.avg_pool2d_adaptive", |call| mean(call, Some(3))).looks(LooksPerElement::Plane),
+    rule("tosa.max_pool2d", |call| greatest(call, None))
+        .looks(LooksPerElement::Plane)
+        .extents(OpenExtents::Batches),
+    rule("tosa.max_pool2d_adaptive", |call| greatest(call, Some(1))).looks(LooksPerElement::Plane),
 ];
 
 /// For each element of the result, the places in the input that its window covers; the shape of the result.

@@ -4,22 +4,23 @@ use super::cast::narrowed;
 use super::unary::{map_floats, map_ints};
 use super::{Application, EvaluationRule};
 use crate::observe::Element;
+use crate::semantics::rule::rule;
 use crate::semantics::tensor::{signed, wrapped};
 use crate::semantics::{Data, Float, Format, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tensor.cast", evaluate: |call| Ok(vec![call.operand(0)?.clone()]) },
-    EvaluationRule { name: "arith.bitcast", evaluate: bitcast },
-    EvaluationRule { name: "tensor.bitcast", evaluate: bitcast },
-    EvaluationRule { name: "arith.extsi", evaluate: |call| extended(call, true) },
-    EvaluationRule { name: "arith.extui", evaluate: |call| extended(call, false) },
-    EvaluationRule { name: "arith.trunci", evaluate: |call| extended(call, true) },
-    EvaluationRule { name: "arith.index_cast", evaluate: |call| extended(call, true) },
-    EvaluationRule { name: "arith.index_castui", evaluate: |call| extended(call, false) },
-    EvaluationRule { name: "arith.extf", evaluate: to_format },
-    EvaluationRule { name: "arith.truncf", evaluate: to_format },
-    EvaluationRule { name: "builtin.unrealized_conversion_cast", evaluate: same_bits },
+    rule("tensor.cast", |call| Ok(vec![call.operand(0)?.clone()])),
+    rule("arith.bitcast", bitcast),
+    rule("tensor.bitcast", bitcast),
+    rule("arith.extsi", |call| extended(call, true)),
+    rule("arith.extui", |call| extended(call, false)),
+    rule("arith.trunci", |call| extended(call, true)),
+    rule("arith.index_cast", |call| extended(call, true)),
+    rule("arith.index_castui", |call| extended(call, false)),
+    rule("arith.extf", to_format),
+    rule("arith.truncf", to_format),
+    rule("builtin.unrealized_conversion_cast", same_bits),
 ];
 
 fn bitcast(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {

@@ -5,6 +5,8 @@ use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::accumulate::Sum;
 use crate::semantics::format::exponent;
+use crate::semantics::open_extents::OpenExtents;
+use crate::semantics::rule::rule;
 use crate::semantics::shape::strides;
 use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Asked as _, Data, Float, Format, Notes, Tensor, Unevaluated, arithmetic};
@@ -13,18 +15,16 @@ const TOSA_INTEGER_PRODUCT: Rule = Rule::new("tosa_integer_product", "{}: a prod
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tosa.reduce_sum", evaluate: |call| reduce(call, sum_of_ints, sum) },
-    EvaluationRule { name: "tosa.reduce_product", evaluate: |call| reduce(call, product_of_ints, product) },
-    EvaluationRule {
-        name: "tosa.reduce_max",
-        evaluate: |call| extreme(call, i64::max, arithmetic::max, f64::NEG_INFINITY),
-    },
-    EvaluationRule {
-        name: "tosa.reduce_min",
-        evaluate: |call| extreme(call, i64::min, arithmetic::min, f64::INFINITY),
-    },
-    EvaluationRule { name: "tosa.reduce_all", evaluate: |call| bits(call, |a, b| a & b, true) },
-    EvaluationRule { name: "tosa.reduce_any", evaluate: |call| bits(call, |a, b| a | b, false) },
+    rule("tosa.reduce_sum", |call| reduce(call, sum_of_ints, sum)).extents(OpenExtents::Reduced),
+    rule("tosa.reduce_product", |call| reduce(call, product_of_ints, product))
+        .extents(OpenExtents::Reduced)
+        .earlier("tosa.reduce_prod"),
+    rule("tosa.reduce_max", |call| extreme(call, i64::max, arithmetic::max, f64::NEG_INFINITY))
+        .extents(OpenExtents::Reduced),
+    rule("tosa.reduce_min", |call| extreme(call, i64::min, arithmetic::min, f64::INFINITY))
+        .extents(OpenExtents::Reduced),
+    rule("tosa.reduce_all", |call| bits(call, |a, b| a & b, true)).extents(OpenExtents::Reduced),
+    rule("tosa.reduce_any", |call| bits(call, |a, b| a | b, false)).extents(OpenExtents::Reduced),
 ];
 
 /// The elements of `input` along `axis` go through `visit` for each place of the rest, in order; the shape that is left.

@@ -2,6 +2,8 @@
 
 use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
+use crate::semantics::open_extents::OpenExtents;
+use crate::semantics::rule::{Reach, rule};
 use crate::semantics::shape::broadcast_places;
 use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Asked as _, Data, Notes, Tensor, Unevaluated};
@@ -33,8 +35,8 @@ const TOSA_RESCALE_CHANNELS: Rule =
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tosa.apply_scale", evaluate: apply_scale },
-    EvaluationRule { name: "tosa.rescale", evaluate: rescale },
+    rule("tosa.apply_scale", apply_scale).reach(Reach::Own),
+    rule("tosa.rescale", rescale).extents(OpenExtents::ButScaledChannels),
 ];
 
 /// The rounding of the product when it is shifted.

@@ -2,11 +2,13 @@
 
 use super::binary::fitted;
 use super::{Application, EvaluationRule};
+use crate::semantics::open_extents::OpenExtents;
+use crate::semantics::rule::rule;
 use crate::semantics::tensor::signed;
 use crate::semantics::{Asked as _, Data, Float, Format, Notes, Tensor, Unevaluated};
 
 /// The rows of this family.
-pub const ROWS: &[EvaluationRule] = &[EvaluationRule { name: "tosa.resize", evaluate: resize }];
+pub const ROWS: &[EvaluationRule] = &[rule("tosa.resize", resize).extents(OpenExtents::Batches)];
 
 /// The origin of one row or column of the result.
 #[derive(Clone, Copy)]

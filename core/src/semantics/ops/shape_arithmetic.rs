@@ -2,6 +2,7 @@
 
 use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
+use crate::semantics::rule::rule;
 use crate::semantics::{Asked as _, Notes, Tensor, Unevaluated};
 
 const TOSA_EXTENT_NEGATIVE: Rule = Rule::new("tosa_extent_negative", "{}: a negative extent");
@@ -15,33 +16,21 @@ const TOSA_SHAPES_EQUAL: Rule =
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tosa.add_shape", evaluate: |call| pairs(call, |a, b, _| a + b) },
-    EvaluationRule { name: "tosa.sub_shape", evaluate: |call| pairs(call, |a, b, _| a - b) },
-    EvaluationRule { name: "tosa.mul_shape", evaluate: |call| pairs(call, |a, b, _| a * b) },
-    EvaluationRule { name: "tosa.max_shape", evaluate: |call| pairs(call, |a, b, _| a.max(b)) },
-    EvaluationRule { name: "tosa.min_shape", evaluate: |call| pairs(call, |a, b, _| a.min(b)) },
-    EvaluationRule {
-        name: "tosa.div_floor_shape",
-        evaluate: |call| pairs(call, |a, b, notes| over(a, b, notes).0),
-    },
-    EvaluationRule { name: "tosa.div_ceil_shape", evaluate: |call| pairs(call, rounded_up) },
-    EvaluationRule {
-        name: "tosa.mod_shape",
-        evaluate: |call| pairs(call, |a, b, notes| over(a, b, notes).1),
-    },
-    EvaluationRule { name: "tosa.exp2_shape", evaluate: |call| each(call, power) },
-    EvaluationRule {
-        name: "tosa.log2_floor_shape",
-        evaluate: |call| each(call, |a, notes| logarithm(a, false, notes)),
-    },
-    EvaluationRule {
-        name: "tosa.log2_ceil_shape",
-        evaluate: |call| each(call, |a, notes| logarithm(a, true, notes)),
-    },
-    EvaluationRule { name: "tosa.concat_shape", evaluate: concat },
-    EvaluationRule { name: "tosa.slice_shape", evaluate: slice },
-    EvaluationRule { name: "tosa.dim", evaluate: dim },
-    EvaluationRule { name: "tosa.assert_equal_shape", evaluate: assert_equal },
+    rule("tosa.add_shape", |call| pairs(call, |a, b, _| a + b)),
+    rule("tosa.sub_shape", |call| pairs(call, |a, b, _| a - b)),
+    rule("tosa.mul_shape", |call| pairs(call, |a, b, _| a * b)),
+    rule("tosa.max_shape", |call| pairs(call, |a, b, _| a.max(b))),
+    rule("tosa.min_shape", |call| pairs(call, |a, b, _| a.min(b))),
+    rule("tosa.div_floor_shape", |call| pairs(call, |a, b, notes| over(a, b, notes).0)),
+    rule("tosa.div_ceil_shape", |call| pairs(call, rounded_up)),
+    rule("tosa.mod_shape", |call| pairs(call, |a, b, notes| over(a, b, notes).1)),
+    rule("tosa.exp2_shape", |call| each(call, power)),
+    rule("tosa.log2_floor_shape", |call| each(call, |a, notes| logarithm(a, false, notes))),
+    rule("tosa.log2_ceil_shape", |call| each(call, |a, notes| logarithm(a, true, notes))),
+    rule("tosa.concat_shape", concat),
+    rule("tosa.slice_shape", slice),
+    rule("tosa.dim", dim),
+    rule("tosa.assert_equal_shape", assert_equal),
 ];
 
 fn shape(values: Vec<i64>) -> Result<Vec<Tensor>, Unevaluated> {

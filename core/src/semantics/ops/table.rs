@@ -2,6 +2,8 @@
 
 use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
+use crate::semantics::open_extents::OpenExtents;
+use crate::semantics::rule::rule;
 use crate::semantics::tensor::{limits, wrapped};
 use crate::semantics::{Data, Tensor, Unevaluated};
 
@@ -12,7 +14,7 @@ const TOSA_TABLE_NEIGHBOURS: Rule = Rule::new(
 const TOSA_TABLE_ENTRIES: Rule = Rule::new("tosa_table_entries", "{} looks {} up in {} entries");
 
 /// The rows of this family.
-pub const ROWS: &[EvaluationRule] = &[EvaluationRule { name: "tosa.table", evaluate: table }];
+pub const ROWS: &[EvaluationRule] = &[rule("tosa.table", table).extents(OpenExtents::Broadcast(1))];
 
 /// Entry `value + 128` for 8 bits; for 16, seven bits of them interpolate between entries.
 fn table(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {

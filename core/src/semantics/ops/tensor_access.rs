@@ -3,6 +3,7 @@
 use super::layout::RESHAPED_COUNT;
 use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
+use crate::semantics::rule::rule;
 use crate::semantics::shape::strides;
 use crate::semantics::{Data, Float, Tensor, Unevaluated};
 
@@ -13,14 +14,14 @@ const TENSOR_DIMENSION_RANGE: Rule = Rule::new("tensor_dimension_range", "{} ask
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tensor.extract", evaluate: extract },
-    EvaluationRule { name: "tensor.from_elements", evaluate: from_elements },
-    EvaluationRule { name: "tensor.splat", evaluate: splat },
-    EvaluationRule { name: "tensor.empty", evaluate: empty },
-    EvaluationRule { name: "tensor.dim", evaluate: dim },
-    EvaluationRule { name: "tensor.expand_shape", evaluate: reshaped },
-    EvaluationRule { name: "tensor.collapse_shape", evaluate: reshaped },
-    EvaluationRule { name: "tensor.reshape", evaluate: reshaped_by_operand },
+    rule("tensor.extract", extract),
+    rule("tensor.from_elements", from_elements),
+    rule("tensor.splat", splat),
+    rule("tensor.empty", empty),
+    rule("tensor.dim", dim),
+    rule("tensor.expand_shape", reshaped),
+    rule("tensor.collapse_shape", reshaped),
+    rule("tensor.reshape", reshaped_by_operand),
 ];
 
 /// One element, as a scalar.

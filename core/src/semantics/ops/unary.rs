@@ -3,6 +3,8 @@
 use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::arithmetic;
+use crate::semantics::open_extents::OpenExtents;
+use crate::semantics::rule::{Reach, rule};
 use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Data, Float, Format, Notes, Tensor, Unevaluated};
 
@@ -17,12 +19,14 @@ const TOSA_ROUNDING_CLOSE: Rule =
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tosa.abs", evaluate: abs },
-    EvaluationRule { name: "tosa.negate", evaluate: negate },
-    EvaluationRule { name: "tosa.ceil", evaluate: |call| rounded(call, f64::ceil) },
-    EvaluationRule { name: "tosa.floor", evaluate: |call| rounded(call, f64::floor) },
-    EvaluationRule { name: "tosa.reciprocal", evaluate: reciprocal },
-    EvaluationRule { name: "tosa.identity", evaluate: |call| Ok(vec![call.operand(0)?.clone()]) },
+    rule("tosa.abs", abs).elementwise(1),
+    rule("tosa.negate", negate).elementwise(1),
+    rule("tosa.ceil", |call| rounded(call, f64::ceil)).elementwise(1),
+    rule("tosa.floor", |call| rounded(call, f64::floor)).elementwise(1),
+    rule("tosa.reciprocal", reciprocal).elementwise(1),
+    rule("tosa.identity", |call| Ok(vec![call.operand(0)?.clone()]))
+        .reach(Reach::Moved(&[0]))
+        .extents(OpenExtents::Broadcast(1)),
 ];
 
 fn abs(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
