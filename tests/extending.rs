@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Lines that an example may add, and the places it may add them in.
@@ -33,28 +33,85 @@ fn size(diff: &str) -> (usize, BTreeSet<String>) {
     (changed, files.map(place).collect())
 }
 
-/// True if the source has this diff: it can be taken out.
-fn is_there(root: &Path, diff: &str) -> bool {
-    let words = ["apply", "--reverse", "--check", "-p0", "-"];
+/// Files that a diff changes or adds.
+fn changed(diff: &str) -> impl Iterator<Item = &str> {
+    diff.lines().filter_map(|line| line.strip_prefix("+++ "))
+}
+
+/// The files of a diff as they are without it, in a folder; none if the source does not have the diff.
+fn taken_out(root: &Path, diff: &str) -> Option<tempfile::TempDir> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for file in changed(diff) {
+        let copy = folder.path().join(file);
+        std::fs::create_dir_all(copy.parent().expect("a file has a folder")).expect("a folder");
+        std::fs::copy(root.join(file), copy).ok()?;
+    }
+    let words = ["apply", "--reverse", "-p0", "-"];
     let mut git =
-        Command::new("git").args(words).current_dir(root).stdin(Stdio::piped()).spawn().expect("git");
+        Command::new("git").args(words).current_dir(&folder).stdin(Stdio::piped()).spawn().expect("git");
     git.stdin.take().expect("a pipe").write_all(diff.as_bytes()).expect("git reads");
-    git.wait().expect("git ends").success()
+    git.wait().expect("git ends").success().then_some(folder)
+}
+
+/// Rust sources, but this one.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("the folder can be read") {
+        let path = entry.expect("an entry").path();
+        match path.extension() {
+            _ if path.is_dir() => sources(&path, found),
+            Some(end) if end == "rs" && !path.ends_with(file!()) => found.push(path),
+            _ => {}
+        }
+    }
+}
+
+/// Sources that have this word where the files in `instead` stand for those of the same name.
+fn users(root: &Path, word: &str, instead: Option<(&Path, &str)>) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    for folder in ["benches", "core/src", "examples", "fuzz", "src", "tests"] {
+        sources(&root.join(folder), &mut all);
+    }
+    let is_part =
+        |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || "_-".contains(letter));
+    let has = |path: &PathBuf| {
+        let own = path.strip_prefix(root).expect("it is inside");
+        let (folder, diff) = instead.unwrap_or((root, ""));
+        let is_changed = changed(diff).any(|file| own == Path::new(file));
+        let read = std::fs::read_to_string(if is_changed { folder.join(own) } else { path.clone() });
+        let text = read.unwrap_or_default();
+        text.match_indices(word).any(|(at, _)| {
+            let (before, after) = (text[..at].chars().next_back(), text[at + word.len()..].chars().next());
+            !is_part(before) && !is_part(after)
+        })
+    };
+    all.into_iter().filter(has).collect()
+}
+
+/// The names that the diffs add, in their order; none for a diff that adds data alone.
+fn added(document: &str) -> Vec<Option<&str>> {
+    let trials = document.lines().filter_map(|line| line.strip_prefix("<!-- trial: "));
+    trials.map(|trial| Some(trial.strip_suffix(" -->")?.split_once(" adds ")?.1)).collect()
 }
 
 #[test]
 fn examples_are_in_the_source_and_small() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let document = std::fs::read_to_string(root.join("docs/extending.md")).expect("the document");
-    let diffs = diffs(&document);
-    assert_eq!(diffs.len(), 8);
-    for diff in diffs {
-        assert!(is_there(root, diff), "the source is not what this makes it:\n{diff}");
+    let (diffs, names) = (diffs(&document), added(&document));
+    assert_eq!((diffs.len(), names.len(), names.iter().flatten().count()), (8, 8, 7));
+    for (diff, name) in diffs.into_iter().zip(names) {
+        let without = taken_out(root, diff);
+        let without = without.unwrap_or_else(|| panic!("the source is not what this makes it:\n{diff}"));
+        if let Some(name) = name {
+            assert!(!users(root, name, None).is_empty(), "nothing has {name}");
+            let left = users(root, name, Some((without.path(), diff)));
+            assert!(left.is_empty(), "{name} takes more than this, in {left:?}:\n{diff}");
+        }
         let (lines, places) = size(diff);
         assert!(lines <= MOST.0 && places.len() <= MOST.1, "{lines} lines in {places:?}:\n{diff}");
         let (before, changed) = diff.split_once("\n@@").expect("a hunk");
         let other = format!("{before}\n@@{}", changed.replacen("\n+", "\n+other ", 1));
-        assert!(!is_there(root, &other), "another change is not there:\n{other}");
+        assert!(taken_out(root, &other).is_none(), "another change is not there:\n{other}");
     }
 }
 
