@@ -2,7 +2,7 @@
 
 use super::types::{index, integer, is_float, is_whole, tensor, vector, width};
 use super::{Growth, ShapeKind, types};
-use crate::ir::{Type, Value};
+use crate::ir::{Extent, Type, Value};
 use std::rc::Rc;
 
 /// A type of numbers that fits and that the plan has.
@@ -63,6 +63,38 @@ pub fn lanes(growth: &mut Growth<'_>, fits: impl Fn(&Type) -> bool) -> Option<Rc
             tensor(&extents, &element)
         }
     })
+}
+
+/// Extents of so many dimensions, some of which are open.
+pub fn shape(growth: &mut Growth<'_>, rank: usize) -> Vec<Extent> {
+    let extents = extents(growth, rank);
+    extents.into_iter().map(|extent| if is_open(growth) { None } else { Some(extent) }).collect()
+}
+
+/// True where an extent, an offset or a stride is to be left open, as often as the plan says.
+pub fn is_open(growth: &mut Growth<'_>) -> bool {
+    growth.plan.index && growth.choices.below(100) < usize::from(growth.plan.dynamic)
+}
+
+/// Extents of so many dimensions that have so many elements.
+pub fn factors(growth: &mut Growth<'_>, count: u64, rank: usize) -> Vec<u64> {
+    let mut left = count;
+    let mut all: Vec<u64> = (1..rank)
+        .map(|_| {
+            let divisors: Vec<u64> = (1..=left).filter(|one| left.is_multiple_of(*one)).collect();
+            let one = divisors[growth.choices.below(divisors.len())];
+            left /= one;
+            one
+        })
+        .collect();
+    all.push(left);
+    all
+}
+
+/// An order of so many dimensions.
+pub fn order(growth: &mut Growth<'_>, rank: usize) -> Vec<usize> {
+    let mut left: Vec<usize> = (0..rank).collect();
+    (0..rank).map(|_| left.remove(growth.choices.below(left.len()))).collect()
 }
 
 /// A vector or tensor in reach, none of whose extents is open, that fits.

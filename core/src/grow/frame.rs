@@ -1,6 +1,6 @@
 //! Scopes: the values that are in reach, the regions and blocks that are open, and the way back from an attempt.
 
-use super::Growth;
+use super::{Growth, ViewSource};
 use crate::ir::{Attribute, Block, Name, Region, Type, Value};
 use std::rc::Rc;
 
@@ -55,6 +55,8 @@ pub(super) struct Mark {
     closing: usize,
     top: usize,
     callable: usize,
+    globals: usize,
+    placed: usize,
 }
 
 impl Growth<'_> {
@@ -70,6 +72,8 @@ impl Growth<'_> {
             closing: frame.map_or(0, |frame| frame.closing.len()),
             top: self.top.len(),
             callable: self.callable.len(),
+            globals: self.globals.len(),
+            placed: self.placed.len(),
         }
     }
 
@@ -78,6 +82,8 @@ impl Growth<'_> {
         self.open.truncate(mark.open);
         self.top.truncate(mark.top);
         self.callable.truncate(mark.callable);
+        self.globals.truncate(mark.globals);
+        self.placed.truncate(mark.placed);
         if let Some(open) = self.open.last_mut() {
             open.blocks.truncate(mark.blocks);
             open.blocks
@@ -208,10 +214,23 @@ impl Growth<'_> {
         self.frames[outermost..].iter().flat_map(|frame| &frame.reach).copied().collect()
     }
 
-    /// The values in reach that are made in no scope outside of one that may run at the same time as others.
-    fn own(&self) -> Vec<Value> {
-        let outermost = self.frames.iter().rposition(|frame| frame.isolated || frame.parallel).unwrap_or(0);
-        self.frames[outermost..].iter().flat_map(|frame| &frame.reach).copied().collect()
+    /// True if what is placed here may run at the same time as other iterations.
+    pub fn runs_apart(&self) -> bool {
+        self.frames.iter().any(|frame| frame.parallel)
+    }
+
+    /// True if this memory may be written here: it is made within the innermost scope that may run at the same time as others.
+    fn is_writable(&self, value: Value) -> bool {
+        let outermost = self.frames.iter().rposition(|frame| frame.isolated || frame.parallel);
+        let outermost = outermost.filter(|at| self.frames[*at].parallel);
+        match (self.source(value), outermost) {
+            (ViewSource::Constant, _) => false,
+            (ViewSource::Global, _) => !self.runs_apart(),
+            (ViewSource::Of(_), None) => true,
+            (ViewSource::Of(source), Some(at)) => {
+                self.frames[at..].iter().any(|frame| frame.reach.contains(&source))
+            }
+        }
     }
 
     /// A value in reach that fits, one that was made lately rather than another.
@@ -222,7 +241,7 @@ impl Growth<'_> {
 
     /// As [`Growth::find`], of memory that may be written here.
     pub fn find_writable(&mut self, fits: impl Fn(&Type) -> bool) -> Option<Value> {
-        let all = self.own();
+        let all: Vec<Value> = self.reach().into_iter().filter(|value| self.is_writable(*value)).collect();
         self.one_of(&all, fits)
     }
 

@@ -13,6 +13,7 @@ pub mod fresh;
 pub mod memory;
 pub mod show;
 pub mod types;
+pub mod window;
 
 pub use frame::{Branch, Kind};
 pub use show::PRINTERS;
@@ -106,29 +107,60 @@ pub struct Growth<'p> {
     /// Its bounds.
     pub plan: &'p GrowthBounds,
     values: Vec<Rc<Type>>,
+    /// By value: the memory that it is a view of.
+    sources: Vec<ViewSource>,
+    /// True once the function at hand has taken a global that it may write.
+    shares: bool,
     frames: Vec<Frame>,
     open: Vec<Open>,
     /// Operations at the top level: globals and functions that are whole.
     top: Vec<Operation>,
-    callable: Vec<Callable>,
+    callable: Vec<KnownFunction>,
+    globals: Vec<KnownGlobal>,
     /// The number that marks operations until they are numbered: that of the record that drew them.
     record: u32,
     /// Operations that may still be drawn in the regions of this record.
     fuel: usize,
     row: Name,
+    /// The rows that were placed, in no order that matters.
+    placed: Vec<Name>,
     names: u32,
     shown: usize,
 }
 
 /// A function that can be called.
 #[derive(Clone, Debug)]
-pub struct Callable {
+pub struct KnownFunction {
     /// Its name.
     pub name: String,
     /// The types of its arguments.
     pub takes: Vec<Rc<Type>>,
     /// The types of its results.
     pub gives: Vec<Rc<Type>>,
+    /// True if it may write a global.
+    pub shares: bool,
+}
+
+/// A global that was added.
+#[derive(Clone, Debug)]
+pub struct KnownGlobal {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Rc<Type>,
+    /// True if it is never written.
+    pub constant: bool,
+}
+
+/// The memory that a memref is a view of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ViewSource {
+    /// That of this value.
+    Of(Value),
+    /// A global that is written.
+    Global,
+    /// A global that is a constant.
+    Constant,
 }
 
 /// The mark of operations that no record drew.
@@ -141,13 +173,17 @@ impl<'p> Growth<'p> {
             choices,
             plan,
             values: Vec::new(),
+            sources: Vec::new(),
+            shares: false,
             frames: Vec::new(),
             open: Vec::new(),
             top: Vec::new(),
             callable: Vec::new(),
+            globals: Vec::new(),
             record: UNDRAWN,
             fuel: 0,
             row: "",
+            placed: Vec::new(),
             names: 0,
             shown: 0,
         }
@@ -204,7 +240,10 @@ impl<'p> Growth<'p> {
             let placed = (part.place)(self);
             self.row = outer;
             match placed {
-                Some(()) => return true,
+                Some(()) => {
+                    self.placed.push(part.name);
+                    return true;
+                }
                 None => self.back_to(&before),
             }
         }
@@ -285,8 +324,21 @@ impl<'p> Growth<'p> {
     }
 
     fn new_value(&mut self, ty: &Rc<Type>) -> Value {
+        let value = self.values.len() as Value;
         self.values.push(Rc::clone(ty));
-        (self.values.len() - 1) as Value
+        self.sources.push(ViewSource::Of(value));
+        value
+    }
+
+    /// The memory that a value is a view of: its own, unless something else is known.
+    pub fn source(&self, value: Value) -> ViewSource {
+        self.sources[value as usize]
+    }
+
+    /// Notes that a value is a view of this memory.
+    pub fn is_view(&mut self, value: Value, source: ViewSource) {
+        self.sources[value as usize] = source;
+        self.shares |= source == ViewSource::Global;
     }
 
     fn open_block(&mut self) -> &mut Block {
@@ -300,20 +352,44 @@ impl<'p> Growth<'p> {
         self.top.push(operation);
     }
 
-    /// A function that was added.
-    pub fn known_function(&mut self) -> Option<Callable> {
-        let at = self.choices.below(self.callable.len());
-        self.callable.get(at).cloned()
+    /// A function that was added, and that may be called here.
+    pub fn known_function(&mut self) -> Option<KnownFunction> {
+        let apart = self.runs_apart();
+        let all = self.callable.iter().filter(|function| !(apart && function.shares));
+        let all: Vec<&KnownFunction> = all.collect();
+        let function = all.get(self.choices.below(all.len())).copied().cloned()?;
+        self.shares |= function.shares;
+        Some(function)
     }
 
     /// Notes a function that was added, for further calls.
-    pub fn know_function(&mut self, function: Callable) {
+    pub fn know_function(&mut self, function: KnownFunction) {
         self.callable.push(function);
     }
 
-    /// The operations and the types of all values.
-    pub fn end_module(self) -> (Vec<Operation>, Vec<Rc<Type>>) {
-        (self.top, self.values)
+    /// A global that was added for any function to take.
+    pub fn known_global(&mut self) -> Option<KnownGlobal> {
+        let at = self.choices.below(self.globals.len());
+        self.globals.get(at).cloned()
+    }
+
+    /// Notes a global that was added, for functions to take.
+    pub fn know_global(&mut self, global: KnownGlobal) {
+        self.globals.push(global);
+    }
+
+    /// Grows a function: true beside what was made if it may write a global.
+    pub fn sharing<T>(&mut self, grow: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let before = std::mem::take(&mut self.shares);
+        let made = grow(self);
+        let shares = self.shares;
+        self.shares |= before;
+        (made, shares)
+    }
+
+    /// The operations, the types of all values, and the rows that were placed.
+    pub fn end_module(self) -> (Vec<Operation>, Vec<Rc<Type>>, Vec<Name>) {
+        (self.top, self.values, self.placed)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Types of values: how they are made, and which fits which operation.
 
-use crate::ir::{Signedness, Type};
+use crate::ir::{Extent, MemrefLayout, Signedness, Type};
 use std::rc::Rc;
 
 /// The signless integer type of so many bits.
@@ -76,6 +76,30 @@ pub fn vector(extents: &[u64], element: &Rc<Type>) -> Rc<Type> {
 /// The tensor type of these extents.
 pub fn tensor(extents: &[Option<u64>], element: &Rc<Type>) -> Rc<Type> {
     Rc::new(Type::Tensor(extents.to_vec(), Rc::clone(element), None))
+}
+
+/// The memref type of these extents, whose elements lie row-major.
+pub fn memref(extents: &[Extent], element: &Rc<Type>) -> Rc<Type> {
+    with_layout(extents, element, MemrefLayout::Identity)
+}
+
+/// The memref type of these extents, whose elements lie in this way.
+pub fn with_layout(extents: &[Extent], element: &Rc<Type>, layout: MemrefLayout) -> Rc<Type> {
+    Rc::new(Type::Memref { shape: extents.to_vec(), element: Rc::clone(element), layout, space: None })
+}
+
+/// True of a memref whose elements lie row-major.
+pub fn is_row_major(ty: &Type) -> bool {
+    matches!(ty, Type::Memref { layout: MemrefLayout::Identity, .. })
+}
+
+/// The extents of a tensor or memref, open ones included, and of a vector.
+pub fn shape(ty: &Type) -> Option<Vec<Extent>> {
+    match ty {
+        Type::Vector(shape, _) => Some(shape.iter().map(|(extent, _)| Some(*extent)).collect()),
+        Type::Tensor(shape, ..) | Type::Memref { shape, .. } => Some(shape.clone()),
+        _ => None,
+    }
 }
 
 /// Bits of a number.

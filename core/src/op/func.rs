@@ -6,10 +6,11 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Callee, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
-use crate::grow::{Callable, Growth, Kind};
-use crate::ir::{Attribute, Type};
+use crate::grow::{Growth, Kind, KnownFunction};
+use crate::ir::{Attribute, Type, Value};
 use crate::observe::{Lack, Part};
 use crate::op::region::{gather, scatter, slots};
+use std::rc::Rc;
 
 const CALL_RESULTS: Rule =
     Rule::new("call_results", "a call that takes other results than the function gives");
@@ -77,26 +78,41 @@ fn call(
     }))
 }
 
+fn is_memory(ty: &Type) -> bool {
+    matches!(ty, Type::Memref { .. })
+}
+
+/// An argument of this type: memory is one that the function may write.
+fn argument(growth: &mut Growth<'_>, ty: &Rc<Type>) -> Option<Value> {
+    if is_memory(ty) { growth.find_writable(|other| other == &**ty) } else { Some(growth.value(ty)) }
+}
+
 /// A call of a function that is grown for it, or was for an earlier call.
 fn called(growth: &mut Growth<'_>) -> Option<()> {
     growth.nests()?;
     if growth.choices.coin()
         && let Some(known) = growth.known_function()
     {
-        let operands: Vec<_> = known.takes.iter().map(|ty| growth.value(ty)).collect();
+        let operands = known.takes.iter().map(|ty| argument(growth, ty)).collect::<Option<Vec<_>>>()?;
         growth.emit("func.call", &operands, &known.gives, &[("callee", Attribute::symbol(&known.name))]);
         return Some(());
     }
-    let operands = growth.carried(4, true);
+    let mut operands = growth.carried(4, true);
+    for _ in 0..growth.choices.below(3) {
+        operands.extend(growth.find_writable(is_memory));
+    }
     let takes = growth.types(&operands);
     let mut gives = Vec::new();
-    let body = growth.region(Kind::Function, &takes, |growth, _| {
-        growth.body();
-        let made = growth.carried(2, true);
-        gives = growth.types(&made);
-        growth.end("func.return", &made, &[]);
-        Some(())
-    })?;
+    let (body, shares) = growth.sharing(|growth| {
+        growth.region(Kind::Function, &takes, |growth, _| {
+            growth.body();
+            let made = growth.carried(2, true);
+            gives = growth.types(&made);
+            growth.end("func.return", &made, &[]);
+            Some(())
+        })
+    });
+    let body = body?;
     let name = growth.symbol("helper");
     let attributes = [
         ("function_type", Attribute::Type(Type::Function(takes.clone(), gives.clone()).into())),
@@ -105,6 +121,6 @@ fn called(growth: &mut Growth<'_>) -> Option<()> {
     ];
     growth.add_to_module("func.func", &attributes, vec![body]);
     growth.emit("func.call", &operands, &gives, &[("callee", Attribute::symbol(&name))]);
-    growth.know_function(Callable { name, takes, gives });
+    growth.know_function(KnownFunction { name, takes, gives, shares });
     Some(())
 }

@@ -7,7 +7,7 @@ use crate::eval::{self, Layouts, RunBounds, RunFacts};
 use crate::grow::UNDRAWN;
 use crate::observe::{Buffer, Expected};
 use crate::op;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A program, and what it shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,8 +18,8 @@ pub struct Forged {
     pub outputs: Vec<Buffer>,
     /// Operations that were drawn, those of regions included.
     pub operations: usize,
-    /// The names of these operations.
-    pub names: BTreeSet<&'static str>,
+    /// The rows that were placed, each with how often.
+    pub placed: BTreeMap<&'static str, usize>,
     /// Records that were left out, as they would have made the program undefined.
     pub left_out: usize,
     /// Runs of the evaluator that it took.
@@ -73,17 +73,15 @@ fn fault(draft: &Draft, run: &RunFacts) -> Option<Option<u32>> {
 }
 
 fn forged(draft: &Draft, run: RunFacts, left_out: usize, runs: usize) -> Forged {
-    let mut names = BTreeSet::new();
-    draft.module.walk(&mut |operation| {
-        if draft.records.get(operation.number as usize).is_some_and(|record| *record != UNDRAWN) {
-            names.insert(operation.name);
-        }
-    });
+    let mut placed = BTreeMap::new();
+    for name in &draft.placed {
+        *placed.entry(*name).or_default() += 1;
+    }
     Forged {
         text: draft.module.generic(),
         outputs: run.outputs,
         operations: draft.operations,
-        names,
+        placed,
         left_out,
         runs,
     }

@@ -5,8 +5,8 @@ use crate::choices::Choices;
 use crate::eval::INPUT;
 use crate::grow::constant::{self, literal};
 use crate::grow::types::{element, index, integer, is_number, width};
-use crate::grow::{Growth, GrowthBounds, Kind, PRINTERS, UNDRAWN, memory, show};
-use crate::ir::{self, Attribute, Module, Type, Value, renumber};
+use crate::grow::{Growth, GrowthBounds, Kind, KnownGlobal, PRINTERS, UNDRAWN, memory, show};
+use crate::ir::{self, Attribute, Module, Name, Type, Value, renumber};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -26,6 +26,8 @@ pub(super) struct Draft {
     pub records: Vec<u32>,
     /// Operations that records drew.
     pub operations: usize,
+    /// The rows that were placed.
+    pub placed: Vec<Name>,
 }
 
 /// The module that these bytes grow to, without some of its records.
@@ -63,13 +65,13 @@ pub(super) fn grown(
         ];
         growth.add_to_module("func.func", &attributes, vec![Vec::new()]);
     }
-    let (operations, values) = growth.end_module();
+    let (operations, values, placed) = growth.end_module();
     let mut module = Module { attributes: Vec::new(), operations, values };
     let mut records = vec![UNDRAWN];
     module.walk(&mut |operation| records.push(operation.number));
     renumber(&mut module);
     let operations = records.iter().filter(|record| **record != UNDRAWN).count();
-    Draft { module, records, operations }
+    Draft { module, records, operations, placed }
 }
 
 /// The types of what the kernel is called with: numbers of all kinds that the plan has.
@@ -112,15 +114,15 @@ fn add_main(growth: &mut Growth<'_>, types: &[Rc<Type>], gives: &[Rc<Type>]) {
         layout: ir::MemrefLayout::Identity,
         space: None,
     });
-    let global = format!("{INPUT}{ARGUMENTS}");
+    let global = KnownGlobal { name: format!("{INPUT}{ARGUMENTS}"), ty: memory, constant: false };
     let bits: Vec<u128> = types.iter().map(|ty| constant::bits(growth, ty)).collect();
-    memory::add_global(growth, &global, &memory, literal(&held, &bits));
+    memory::add_global(growth, &global, literal(&held, &bits));
     let body = growth.region(Kind::Function, &[], |growth, _| {
-        let place = growth.hidden("memref.get_global", &[], &memory, &[("name", Attribute::symbol(&global))]);
+        let place = memory::got(growth, &global);
         let mut operands = Vec::new();
         for (at, ty) in types.iter().enumerate() {
             let at = constant::index(growth, at as u64);
-            let wide = growth.hidden("memref.load", &[place, at], &element(&memory), &[]);
+            let wide = growth.hidden("memref.load", &[place, at], &element(&global.ty), &[]);
             operands.push(of_bits(growth, wide, ty));
         }
         let made = growth.emit("func.call", &operands, gives, &[("callee", Attribute::symbol("kernel"))]);

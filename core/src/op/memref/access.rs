@@ -23,7 +23,8 @@ pub const ROWS: &[Row] = &[
             machine.load(place, &access.source.element, access.align, out)?;
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::load),
     row("memref.store", |site| {
         let (access, indices, value) =
             (ElementAccess::of(site, 1)?, indices(site, 2)?, site.operand(0)?.slot);
@@ -32,9 +33,10 @@ pub const ROWS: &[Row] = &[
             machine.store(place, &access.source.element, access.align, value)?;
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::store),
     // It changes nothing that could be seen.
-    row("memref.prefetch", nothing),
+    row("memref.prefetch", nothing).grown(super::placing::prefetch),
 ];
 
 /// An operation that nobody sees the effect of.

@@ -21,11 +21,12 @@ pub const HEAP_ALIGNMENT: u64 = 16;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("memref.alloc", |site| allocate(site, AllocationKind::Heap)),
+    row("memref.alloc", |site| allocate(site, AllocationKind::Heap)).grown(super::placing::on_heap),
     // It lives until the operation around ends that is marked as an automatic allocation scope.
     row("memref.alloca", |site| {
         allocate(site, if site.coroutine { AllocationKind::Global } else { AllocationKind::Scoped })
-    }),
+    })
+    .grown(super::placing::on_stack),
     row("memref.dealloc", |site| {
         let source = MemrefSource::of(site, 0)?;
         Ok(Box::new(move |machine| {
@@ -56,7 +57,8 @@ pub const ROWS: &[Row] = &[
             scatter(machine, &[out], &new.lanes());
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::again),
     row("memref.alloca_scope", |site| {
         let (body, results) = (site.region(0)?, slots(&site.results()?));
         Ok(Box::new(move |machine| {
@@ -66,7 +68,8 @@ pub const ROWS: &[Row] = &[
             take_left(machine, &results);
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::scope),
     row("memref.alloca_scope.return", leave),
 ];
 

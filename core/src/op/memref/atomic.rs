@@ -22,7 +22,8 @@ pub const ROWS: &[Row] = &[
             machine.memory.store(place, &access.source.element, access.align, &[made])?;
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::atomic),
     // Its documentation has the sentence of atomic_rmw, which memref-expand rewrites to it: it gives what was there.
     row("memref.generic_atomic_rmw", |site| {
         let (access, indices, out) = (ElementAccess::of(site, 0)?, indices(site, 1)?, site.result()?.slot);
@@ -39,6 +40,7 @@ pub const ROWS: &[Row] = &[
             machine.memory.store(place, &access.source.element, access.align, &made)?;
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::any_atomic),
     row("memref.atomic_yield", leave),
 ];

@@ -8,6 +8,8 @@ pub mod allocate;
 mod atomic;
 pub mod combine;
 pub mod form;
+mod placing;
+mod placing_views;
 mod reshape;
 mod show;
 #[cfg(test)]

@@ -18,9 +18,9 @@ const RESHAPE_COUNT: Rule =
 
 /// One row an operation. Extents whose product is another one give poison.
 pub const ROWS: &[Row] = &[
-    row("memref.expand_shape", expand),
-    row("memref.collapse_shape", collapse),
-    row("memref.reshape", reshape),
+    row("memref.expand_shape", expand).grown(super::placing_views::expanded),
+    row("memref.collapse_shape", collapse).grown(super::placing_views::collapsed),
+    row("memref.reshape", reshape).grown(super::placing::reshape),
 ];
 
 /// The dimensions that belong together.

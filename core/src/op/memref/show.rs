@@ -31,7 +31,8 @@ pub const ROWS: &[Row] = &[
             machine.set(out, made);
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::extent),
     row("memref.rank", |site| {
         let (source, out) = (MemrefSource::of(site, 0)?, site.result()?.slot.start);
         Ok(Box::new(move |machine| {
@@ -42,7 +43,8 @@ pub const ROWS: &[Row] = &[
             machine.set(out, rank);
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::rank),
     // A memref of rank 0 at the beginning, the offset, the extents and the strides.
     row("memref.extract_strided_metadata", |site| {
         let (source, results) = (MemrefSource::of(site, 0)?.slot, slots(&site.results()?));
@@ -54,7 +56,8 @@ pub const ROWS: &[Row] = &[
             scatter(machine, &results, &made);
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::metadata),
     row("memref.extract_aligned_pointer_as_index", |site| {
         let (source, out) = (MemrefSource::of(site, 0)?, site.result()?.slot.start);
         Ok(Box::new(move |machine| {
@@ -78,7 +81,9 @@ pub const ROWS: &[Row] = &[
             scatter(machine, &[out], &made);
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::aligned)
+    .since(22),
     row("memref.get_global", |site| {
         let name = site.text("name").unwrap_or_default();
         let number = site.names.globals.get(name).copied();
@@ -100,7 +105,8 @@ pub const ROWS: &[Row] = &[
             scatter(machine, &[out], &lanes);
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::global),
     row("memref.memory_space_cast", |site| {
         let (from, out) = (site.operand(0)?.slot, site.result()?.slot);
         Ok(Box::new(move |machine| {
@@ -124,5 +130,7 @@ pub const ROWS: &[Row] = &[
             }
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::distinct)
+    .since(22),
 ];

@@ -15,8 +15,8 @@ use crate::op::{Row, row};
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("memref.cast", cast),
-    row("memref.subview", subview),
+    row("memref.cast", cast).grown(super::placing::cast),
+    row("memref.subview", subview).grown(super::placing_views::subview),
     // Pointers of the operand, everything else as it is said.
     row("memref.reinterpret_cast", |site| {
         let (source, out) = (MemrefSource::of(site, 0)?, site.result()?.slot);
@@ -34,7 +34,8 @@ pub const ROWS: &[Row] = &[
             scatter(machine, &[out], &lanes);
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing_views::reinterpreted),
     // Bytes from a shift on, as elements that lie row-major.
     row("memref.view", |site| {
         let (source, shift, out) =
@@ -61,7 +62,8 @@ pub const ROWS: &[Row] = &[
             settle(machine, out, taint, made);
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::bytes),
     row("memref.transpose", |site| {
         let (source, out) = (MemrefSource::of(site, 0)?, site.result()?.slot);
         let rank = source.rank.unwrap_or(0);
@@ -81,7 +83,8 @@ pub const ROWS: &[Row] = &[
             scatter(machine, &[out], &made);
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing_views::transposed),
 ];
 
 /// Sets a value to a descriptor; to what is wrong with what it is made from, or to poison where there is none.

@@ -24,7 +24,8 @@ pub const ROWS: &[Row] = &[row("memref.copy", |site| {
         copy(machine, &source, &target, from.element.size)?;
         Ok(Next::On)
     }))
-})];
+})
+.grown(super::placing::copy)];
 
 /// Copies all elements, of so many bytes ("memref.copy"): shapes have to be equal, layouts do not. Of a target that overlaps its source
 /// in another way than element on element the documentation says nothing.

@@ -1,0 +1,78 @@
+//! Measures the programs of the shipped smiths: how fast they are made, how large they are, and how they fare on an MLIR.
+//!
+//! `generators PROGRAMS LOWERED [NAME ...]` makes `PROGRAMS` programs of each smith, and lowers `LOWERED` of them by the plain path on
+//! the MLIR that `LOWDIFF_MLIR` names. A row of a table a smith goes to standard output; what does not agree goes to standard error,
+//! with the command that makes the program.
+
+use anyhow::{Context as _, Result, bail};
+use lowdiff::case::Case;
+use lowdiff::decode::{Generator, decode_case, decode_mixed, seeded_by};
+use lowdiff::execute::{self, Executor, Job, Terms};
+use lowdiff::judge::{VerdictKind, judge};
+use lowdiff::mlir::toolchain;
+use lowdiff::path::PathSpec;
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+const USAGE: &str = "usage: generators PROGRAMS LOWERED [NAME ...]";
+
+/// The seed of all programs.
+const SEED: u64 = 1;
+
+fn main() -> Result<()> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [programs, lowered, names @ ..] = &words[..] else { bail!(USAGE) };
+    let (programs, lowered): (u64, u64) = (programs.parse().context(USAGE)?, lowered.parse().context(USAGE)?);
+    let toolchain = toolchain::find(&toolchain::default_name())?;
+    let mut interp = execute::open("interp", &toolchain)?;
+    let wanted =
+        |generator: &Generator| names.is_empty() || names.iter().any(|name| name == generator.name());
+    println!("| smith | programs a second | operations a program | kinds placed | left out | read | agree |");
+    for generator in Generator::all().filter(|generator| *generator != Generator::Tosa).filter(wanted) {
+        let (begin, mut operations, mut kinds, mut left_out) = (Instant::now(), 0, BTreeSet::new(), 0);
+        for number in 0..programs {
+            let program = decode_mixed(&seeded_by(generator, SEED, number), toolchain.major())?.program;
+            operations += program.operations;
+            left_out += program.left_out;
+            kinds.extend(program.placed.into_keys());
+        }
+        let a_second = programs as f64 / begin.elapsed().as_secs_f64();
+        let (mut read, mut agree) = (0, 0);
+        for number in 0..lowered {
+            let (is_read, agrees) = lower(interp.as_mut(), generator, number, toolchain.major())?;
+            read += u64::from(is_read);
+            agree += u64::from(agrees);
+        }
+        println!(
+            "| `{generator}` | {a_second:.0} | {:.0} | {} | {left_out} | {read} of {lowered} | {agree} of {lowered} |",
+            operations as f64 / programs as f64,
+            kinds.len()
+        );
+    }
+    Ok(())
+}
+
+/// True if MLIR reads and verifies a program, and if the plain path computes what the evaluator says.
+fn lower(interp: &mut dyn Executor, generator: Generator, number: u64, major: u32) -> Result<(bool, bool)> {
+    let bytes = seeded_by(generator, SEED, number);
+    let (case, _) = decode_case(&bytes, major).context("any bytes are a program")?;
+    let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..case };
+    let job = Job::new(case.source.newest().to_owned(), case.paths.clone(), Terms::default());
+    let reports = match interp.run(&job) {
+        Ok(reports) => reports,
+        Err(error) => {
+            eprintln!("{generator} {number}: MLIR does not read it: {error:#}");
+            return Ok((false, false));
+        }
+    };
+    let verdict = judge(&reports, case.prescribed());
+    let agrees = verdict.kind == VerdictKind::Agree;
+    if !agrees {
+        let outcomes: Vec<_> = reports.iter().map(|report| &report.outcome).collect();
+        eprintln!(
+            "{generator} {number}: {:?} {:?} {:?} {outcomes:?}",
+            verdict.kind, verdict.pass, verdict.complaint
+        );
+    }
+    Ok((true, agrees))
+}
