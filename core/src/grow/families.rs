@@ -4,6 +4,7 @@ use super::types::{element, extents, index, is_float, is_integer, is_number, is_
 use super::{Growth, constant, draw, fresh};
 use crate::ir::{Attribute, Name, Type, Value};
 use crate::observe::Element;
+use std::rc::Rc;
 
 /// Places the operation at hand with operands and a result of one type.
 fn alike(growth: &mut Growth<'_>, count: usize, fits: fn(&Type) -> bool) -> Option<()> {
@@ -126,9 +127,14 @@ pub fn shift(growth: &mut Growth<'_>) -> Option<()> {
     Some(())
 }
 
+/// An integer, or a vector of one dimension: lowerings of operations of two results stop at others.
+fn flat(growth: &mut Growth<'_>) -> Option<Rc<Type>> {
+    draw::lanes(growth, is_integer).filter(|ty| extents(ty).is_none_or(|extents| extents.len() == 1))
+}
+
 /// Two integers to two of the same type.
 pub fn integer_halves(growth: &mut Growth<'_>) -> Option<()> {
-    let ty = draw::lanes(growth, is_integer)?;
+    let ty = flat(growth)?;
     let operands = [growth.value(&ty), growth.value(&ty)];
     growth.emit(growth.name(), &operands, &[ty.clone(), ty], &[]);
     Some(())
@@ -136,7 +142,7 @@ pub fn integer_halves(growth: &mut Growth<'_>) -> Option<()> {
 
 /// Two integers to one of the same type and a truth.
 pub fn integer_carry(growth: &mut Growth<'_>) -> Option<()> {
-    let ty = draw::lanes(growth, is_integer)?;
+    let ty = flat(growth)?;
     let operands = [growth.value(&ty), growth.value(&ty)];
     let carry = like(&ty, &truth());
     growth.emit(growth.name(), &operands, &[ty, carry], &[]);

@@ -219,7 +219,7 @@ pub fn any_atomic(growth: &mut Growth<'_>) -> Option<()> {
     let ty = element(&growth.ty(to));
     let other = growth.value(&ty);
     let how = ["arith.muli", "arith.xori", "arith.subi", "arith.maxsi"][growth.choices.below(4)];
-    let body = growth.region(Kind::Plain, &[ty.clone()], |growth, old| {
+    let body = growth.region(Kind::Plain, std::slice::from_ref(&ty), |growth, old| {
         let made = growth.one(how, &[old[0], other], &ty, &[]);
         growth.end("memref.atomic_yield", &[made], &[]);
         Some(())

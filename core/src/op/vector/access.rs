@@ -31,14 +31,15 @@ const SCATTER_DUPLICATE: Rule =
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("vector.load", |site| plain(site, Direction::In)),
-    row("vector.store", |site| plain(site, Direction::Out)),
-    row("vector.maskedload", |site| masked(site, Direction::In)),
-    row("vector.maskedstore", |site| masked(site, Direction::Out)),
-    row("vector.expandload", |site| packed(site, Direction::In)),
-    row("vector.compressstore", |site| packed(site, Direction::Out)),
-    row("vector.gather", |site| indexed(site, Direction::In)),
-    row("vector.scatter", |site| indexed(site, Direction::Out)),
+    row("vector.load", |site| plain(site, Direction::In)).grown(super::placing_access::load),
+    row("vector.store", |site| plain(site, Direction::Out)).grown(super::placing_access::store),
+    row("vector.maskedload", |site| masked(site, Direction::In)).grown(super::placing_access::masked_load),
+    row("vector.maskedstore", |site| masked(site, Direction::Out)).grown(super::placing_access::masked_store),
+    row("vector.expandload", |site| packed(site, Direction::In)).grown(super::placing_access::masked_load),
+    row("vector.compressstore", |site| packed(site, Direction::Out))
+        .grown(super::placing_access::masked_store),
+    row("vector.gather", |site| indexed(site, Direction::In)).grown(super::placing_access::gather),
+    row("vector.scatter", |site| indexed(site, Direction::Out)).grown(super::placing_access::scatter),
 ];
 
 /// Which way elements go.

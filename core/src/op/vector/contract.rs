@@ -16,8 +16,8 @@ use crate::semantics::Format;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("vector.contract", contract),
-    row("vector.outerproduct", outerproduct),
+    row("vector.contract", contract).grown(super::placing::contract),
+    row("vector.outerproduct", outerproduct).grown(super::placing::outer_product),
     // Rounded once (vector, 'vector.fma').
     row("vector.fma", |site| {
         let (a, b, c) = (site.operand(0)?, site.operand(1)?.slot, site.operand(2)?.slot);
@@ -31,7 +31,8 @@ pub const ROWS: &[Row] = &[
             }
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::fused),
 ];
 
 /// The sum of a product and a number, rounded once.

@@ -11,7 +11,7 @@ use crate::op::{Row, row};
 /// One row an operation.
 pub const ROWS: &[Row] = &[
     row("vector.splat", broadcast),
-    row("vector.broadcast", broadcast),
+    row("vector.broadcast", broadcast).grown(super::placing::broadcast),
     // "The result is undefined if any index is out-of-bounds", and -1 makes poison (vector, 'vector.extract' and 'vector.insert'). An
     // undefined result is poison here, as LLVM has it in what both are lowered to.
     row("vector.extract", |site| {
@@ -27,7 +27,8 @@ pub const ROWS: &[Row] = &[
             }
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::extract),
     row("vector.insert", |site| {
         let (value, into, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
         let position = LeadingPosition::of(site, 1, 2)?;
@@ -44,7 +45,8 @@ pub const ROWS: &[Row] = &[
             }
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::insert),
     // Both were in MLIR 19 and are gone since: an index that is an operand, or a vector without dimensions.
     row("vector.extractelement", |site| {
         let (from, out) = (site.operand(0)?.slot, site.result()?.slot.start);
@@ -83,7 +85,8 @@ pub const ROWS: &[Row] = &[
             machine.value_mut(out).copy_from_slice(&lanes);
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::of_elements),
     row("vector.to_elements", |site| {
         let (from, out) = (site.operand(0)?.slot, slots(&site.results()?));
         if out.iter().map(|slot| slot.lanes).sum::<u32>() != from.lanes {
@@ -93,7 +96,9 @@ pub const ROWS: &[Row] = &[
             (0..from.lanes).zip(&out).for_each(|(at, to)| machine.copy(*to, from.part(at as usize, 1)));
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::to_elements)
+    .since(22),
     // The numbers from zero on (vector, 'vector.step').
     row("vector.step", |site| {
         let out = site.result()?.slot;
@@ -101,7 +106,9 @@ pub const ROWS: &[Row] = &[
             (0..out.lanes).for_each(|lane| machine.set(out.start + lane, Lane::of(lane.into())));
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::step)
+    .since(22),
 ];
 
 /// A number, or a vector whose dimensions are the last ones of the result; of these an extent of one is stretched

@@ -30,7 +30,9 @@ pub const ROWS: &[Row] = &[
             machine.value_mut(out).copy_from_slice(&lanes);
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::constant_mask)
+    .since(22),
     // A box at the origin is on; sizes that are negative count as zero (vector, 'vector.create_mask').
     row("vector.create_mask", |site| {
         let (extents, out) = (extents(site.result_type(0)?)?, site.result()?.slot);
@@ -53,7 +55,8 @@ pub const ROWS: &[Row] = &[
             });
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::create_mask),
     row("vector.mask", |site| {
         let inside =
             site.node.body().and_then(|blocks| blocks.first()).map_or(&[][..], |block| &block.operations);

@@ -9,6 +9,8 @@ mod contract;
 mod element;
 mod elements;
 mod mask;
+mod placing;
+mod placing_access;
 mod print;
 mod rearrange;
 mod reduce;

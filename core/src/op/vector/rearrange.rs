@@ -20,8 +20,9 @@ pub const ROWS: &[Row] = &[
             machine.copy(out, from);
             Ok(Next::On)
         }))
-    }),
-    row("vector.bitcast", bitcast),
+    })
+    .grown(super::placing::shape_cast),
+    row("vector.bitcast", bitcast).grown(super::placing::bitcast),
     // A dimension of the result is the one of the operand that `permutation` names (vector, 'vector.transpose').
     row("vector.transpose", |site| {
         let (from, out) = (site.operand(0)?.slot, site.result()?.slot);
@@ -39,7 +40,8 @@ pub const ROWS: &[Row] = &[
         let mut places = Vec::new();
         each(&made, |indices| places.push(place(indices, &steps) as u32));
         Ok(moves(from, out, places))
-    }),
+    })
+    .grown(super::placing::transpose),
     // Parts along the first dimension of both, -1 for poison (vector, 'vector.shuffle').
     row("vector.shuffle", |site| {
         let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
@@ -74,7 +76,9 @@ pub const ROWS: &[Row] = &[
             }
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::shuffle)
+    .since(22),
     // Along the last dimension elements of both by turns (vector, 'vector.interleave').
     row("vector.interleave", |site| {
         let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
@@ -88,7 +92,8 @@ pub const ROWS: &[Row] = &[
             }
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::interleave),
     // Elements with even and with odd indices (vector, 'vector.deinterleave').
     row("vector.deinterleave", |site| {
         let (from, results) = (site.operand(0)?.slot, site.results()?);
@@ -104,7 +109,8 @@ pub const ROWS: &[Row] = &[
             }
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::deinterleave),
     // Both were in MLIR 19: matrices column by column, as LLVM's operations have them.
     row("vector.matrix_multiply", |site| as_other(site, "llvm.intr.matrix.multiply")),
     row("vector.flat_transpose", |site| as_other(site, "llvm.intr.matrix.transpose")),

@@ -12,8 +12,8 @@ use crate::op::{Row, row};
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("vector.reduction", reduction),
-    row("vector.multi_reduction", multi_reduction),
+    row("vector.reduction", reduction).grown(super::placing::reduction),
+    row("vector.multi_reduction", multi_reduction).grown(super::placing::multi_reduction).since(22),
     row("vector.scan", scan),
 ];
 

@@ -17,7 +17,8 @@ pub const ROWS: &[Row] = &[
             return Err(misfit(site));
         }
         Ok(moves(from, out, places))
-    }),
+    })
+    .grown(super::placing::extract_slice),
     // The box lies in the last dimensions of what it is put into (vector, 'vector.insert_strided_slice').
     row("vector.insert_strided_slice", |site| {
         let (value, into, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
@@ -35,7 +36,8 @@ pub const ROWS: &[Row] = &[
             }
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::insert_slice),
 ];
 
 /// The places, in a vector of some extents, of the elements of a box with others; offsets are of the leading dimensions.

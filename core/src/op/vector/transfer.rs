@@ -40,7 +40,8 @@ pub const ROWS: &[Row] = &[
             })?;
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing_access::read),
     // An element out of bounds where it may be, or masked off, is not written (vector, 'vector.transfer_write').
     row("vector.transfer_write", |site| -> Result<Action, Lack> {
         let (value, result) = (site.operand(0)?, site.result()?.slot);
@@ -54,7 +55,8 @@ pub const ROWS: &[Row] = &[
             view.finish(machine, result)?;
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing_access::write),
 ];
 
 /// A transfer.
