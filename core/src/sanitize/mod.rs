@@ -65,7 +65,7 @@ pub enum Repair {
 
 /// An operation that may be undefined.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Suspect {
+pub struct RiskyOperation {
     /// Its place among all operations of the module as it was (`ir::Operation::number`).
     pub number: u32,
     /// Its name.
@@ -81,7 +81,7 @@ pub struct Sanitized {
     /// The module, numbered again.
     pub module: Module,
     /// Operations that may be undefined, in order.
-    pub found: Vec<Suspect>,
+    pub found: Vec<RiskyOperation>,
     /// The changes at each operation of the new module that a repair changed or put there, by its number there. Where nothing is left of
     /// an operation, they are at the next one.
     pub changed: HashMap<u32, Vec<Repair>>,
@@ -128,7 +128,7 @@ struct Work<'f> {
     facts: &'f ModuleFacts,
     rows: HashMap<&'static str, Vec<&'static rows::RepairRow>>,
     values: Vec<Rc<Type>>,
-    found: Vec<Suspect>,
+    found: Vec<RiskyOperation>,
     /// The changes at operations that carry the number of their place here, from one on.
     marks: Vec<Vec<Repair>>,
     /// Changes of operations of which nothing is left.
@@ -155,7 +155,7 @@ impl Work<'_> {
         let (number, name) = (operation.number, operation.name);
         let mut changes = std::mem::take(&mut self.pending);
         if numbers::drop_promises(&mut operation) {
-            self.found.push(Suspect { number, operation: name, change: Repair::Promise, repaired: true });
+            self.found.push(RiskyOperation { number, operation: name, change: Repair::Promise, repaired: true });
             changes.push(Repair::Promise);
         }
         operation.number = 0;
@@ -174,7 +174,7 @@ impl Work<'_> {
             }
             if outcome != Some(false) {
                 let repaired = outcome.is_some();
-                self.found.push(Suspect { number, operation: name, change: row.change, repaired });
+                self.found.push(RiskyOperation { number, operation: name, change: row.change, repaired });
                 changes.extend(repaired.then_some(row.change));
             }
         }
