@@ -21,6 +21,7 @@ mod explore_progress;
 mod explore_resume;
 mod explore_step;
 mod extending;
+mod facts;
 mod features;
 mod flaky;
 mod generators;

@@ -3,9 +3,11 @@
 use super::after::After;
 use super::prefix::Authority;
 use crate::judge::Verdict;
+use serde::{Deserialize, Serialize};
 
 /// The reason why nobody is named.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Untold {
     /// The case shows no finding.
     NothingWrong(Box<Verdict>),

@@ -10,6 +10,7 @@ use crate::path::catalogue::{ConversionKind, pairs};
 use crate::path::declared::{Declared, DeclaredOption, DeclaredPass, OptionKind};
 use crate::path::pass::{Anchor, Pass};
 use crate::report::Mlir;
+use crate::words;
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -87,13 +88,13 @@ fn hazards(pass: &Pass) -> Vec<&'static str> {
 }
 
 /// The short word, and what the library said where it said something.
-fn said(answer: &ProbeAnswer) -> (&'static str, Option<&str>) {
+fn said(answer: &ProbeAnswer) -> (&'static str, Option<String>) {
     match answer {
         ProbeAnswer::Usable => ("usable", None),
         ProbeAnswer::Unregistered => ("not registered", None),
-        ProbeAnswer::Options(why) => ("does not take these options", Some(why)),
-        ProbeAnswer::Anchor(why) => ("does not run under this anchor", Some(why)),
-        ProbeAnswer::Crash(why) => ("crashes on a small program", Some(why)),
+        ProbeAnswer::Options(said) => ("does not take these options", Some(said.clone())),
+        ProbeAnswer::Anchor(said) => ("does not run under this anchor", Some(said.clone())),
+        ProbeAnswer::Crash(failure) => ("crashes on a small program", Some(words::failure(failure))),
     }
 }
 

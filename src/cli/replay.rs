@@ -65,7 +65,7 @@ impl Replay {
                 let terms = terms_of(&self.finding, self.target, terms)?;
                 let answer = VersionAnswer::examine(executor.as_mut(), &toolchain, &case, terms, &known)
                     .unwrap_or_else(|error| {
-                        let detail = Detail::CannotRun { message: sentence(&error) };
+                        let detail = Detail::CannotRun { said: sentence(&error) };
                         VersionAnswer::incomparable(
                             Reason::Unsupported,
                             detail,

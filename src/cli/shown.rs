@@ -4,18 +4,20 @@ use super::reduce::stock;
 use crate::examine::examine;
 use crate::execute::{Jit, Terms, expect_results};
 use crate::files::write;
-use crate::finding::{CaseRecord, Finding};
+use crate::finding::{AskedRun, CaseRecord, Finding};
 use crate::judge::Verdict;
 use crate::mlir::Toolchain;
 use crate::report::{Demonstration, Judged, Mlir, reproduce};
-use crate::triage::{Fact, SHOWN};
+use crate::triage::Fact;
 use anyhow::Context;
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-/// Words for the run where the report shows less than that.
-const WHOLE: &str = "the reduced program along its whole path";
+/// The run where the report shows less than that.
+const WHOLE: AskedRun = AskedRun::Reduced {};
+/// The run of the case that the report shows.
+const SHOWN: AskedRun = AskedRun::Shown { respelled: false };
 
 /// Runs what the report in `out` shows, notes what it came to, whether stock programs show it too, and has the script run the same.
 /// Returns what this MLIR has to say of it; `whole` is what the program it was made from came to.

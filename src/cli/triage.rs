@@ -352,7 +352,7 @@ impl TriageWorker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::CaseRecord;
+    use crate::finding::{AskedRun, CaseRecord};
     use crate::judge::{Detail, Verdict, VerdictKind};
 
     #[test]
@@ -364,7 +364,7 @@ mod tests {
             shows: Shows::Yes,
             verdict: VerdictKind::Crash,
             detail: String::new(),
-            run: String::new(),
+            run: AskedRun::Whole {},
             contradicts: false,
             found,
         };

@@ -145,7 +145,7 @@ pub fn repeat(
     let again = match executor.run(&Job { limits, isolation: Isolation::New, ..job.clone() }) {
         Ok(again) => again,
         Err(error) => {
-            return unseen(Reason::HarnessError, Unseen::NotRun { message: format!("{error:#}") }, first);
+            return unseen(Reason::HarnessError, Unseen::NotRun { said: format!("{error:#}") }, first);
         }
     };
     let second = judge(&again, prescribed);

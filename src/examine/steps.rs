@@ -27,7 +27,7 @@ fn shown_with(case: &Case, report: &PathReport, syntax: Syntax) -> Result<Case, 
     let about = report.failure.as_ref().and_then(|failure| failure.about);
     let Some(Subject::Arguments(number)) = about else { return Ok(case.clone()) };
     let mut module =
-        ir::module(case.source.text(syntax)).map_err(|why| Misfit::Unread { message: why.to_string() })?;
+        ir::module(case.source.text(syntax)).map_err(|why| Misfit::Unread { said: why.to_string() })?;
     let given = ArgumentSet::drawn(&module, number).ok_or(Misfit::NoArguments)?;
     if !given.put(&mut module) {
         return Err(Misfit::Values);

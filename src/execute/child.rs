@@ -4,6 +4,7 @@ use super::arena::Arena;
 use super::call::{CallWorth, MOST_STEPS};
 use super::interp::{Interpreter, Ran};
 use super::passes::{self, Judging, MlirDescent, watch_pairs};
+use super::rejection::{HarnessFault, Rejection};
 use super::runner::Runner;
 use super::wire::{Answer, Frame, Phase, Request, Running};
 use super::{
@@ -63,7 +64,7 @@ impl<'c> Child<'c> {
             match self.arena.request::<Request>() {
                 Ok(request) => self.answer(request, &mut opened),
                 Err(error) => {
-                    self.arena.push(&Frame::Harness(format!("the request does not decode: {error}")));
+                    self.arena.push(&Frame::Harness(HarnessFault::Undecoded(error.to_string())));
                 }
             }
             crate::coverage::leave_request();
@@ -134,7 +135,7 @@ impl<'c> Child<'c> {
                     self.descend(lowering, strategy, &from, &draws);
                 }
                 None => {
-                    self.arena.push(&Frame::Harness("there is no program to go down from".to_owned()));
+                    self.arena.push(&Frame::Harness(HarnessFault::NoProgram));
                 }
             },
         }
@@ -143,9 +144,9 @@ impl<'c> Child<'c> {
     /// Answers, or says why not.
     fn tell(&self, answer: Result<Answer, String>) {
         self.arena.enter(Phase::Harness);
-        let frame = answer.map_or_else(Frame::Rejected, Frame::Answer);
+        let frame = answer.map_or_else(|said| Frame::Rejected(Rejection::Said(said)), Frame::Answer);
         if !self.arena.push(&frame) {
-            self.arena.push(&Frame::Rejected("the answer is too large to be told".to_owned()));
+            self.arena.push(&Frame::Rejected(Rejection::TooLarge));
         }
     }
 
@@ -158,7 +159,7 @@ impl<'c> Child<'c> {
         draws: &[u8],
     ) {
         let Some(from) = lowering.find(from) else {
-            self.arena.push(&Frame::Harness("there is no such state to go down from".to_owned()));
+            self.arena.push(&Frame::Harness(HarnessFault::NoState));
             return;
         };
         let lowered = lowering.descend(from, draws, self.major, strategy);
@@ -193,7 +194,7 @@ impl<'c> Child<'c> {
                 Some(source)
             }
             Err(why) => {
-                self.arena.push(&Frame::Rejected(why));
+                self.arena.push(&Frame::Rejected(Rejection::Said(why)));
                 None
             }
         }
@@ -368,7 +369,7 @@ impl<'c> Child<'c> {
             let end = match self.lower(&mut lowering, path, begun, fork) {
                 Ok(end) => end,
                 Err(StepError::Refused(_, why)) => {
-                    self.arena.push(&Frame::Rejected(why));
+                    self.arena.push(&Frame::Rejected(Rejection::Said(why)));
                     return;
                 }
                 Err(_) => lowering.over(End::Ended),

@@ -278,11 +278,11 @@ impl Log {
     fn read(&mut self, frame: Frame) {
         let over = match frame {
             Frame::Rejected(why) => {
-                self.rejected = Some(why);
+                self.rejected = Some(why.to_string());
                 None
             }
             Frame::Harness(why) => {
-                self.harness = Some(why);
+                self.harness = Some(why.to_string());
                 None
             }
             Frame::Spent(spent) => {

@@ -4,6 +4,7 @@ use super::arena::Arena;
 use super::ended::gone;
 use super::executor::{COMPILING, DEFAULT};
 use super::frames::{Log, ReportDraft};
+use super::rejection::HarnessFault;
 use super::runner::Runner;
 use super::template::Template;
 use super::wire::{Answer, Frame, Request};
@@ -162,7 +163,8 @@ impl Jit {
         if !matches!(ended, Ok(RequestEnd::Answered)) {
             self.dismiss();
         }
-        let frames = self.arena.frames().unwrap_or_else(|e| vec![Frame::Harness(e.to_string())]);
+        let frames =
+            self.arena.frames().unwrap_or_else(|e| vec![Frame::Harness(HarnessFault::Unread(e.to_string()))]);
         Ok((ended?, frames, printed))
     }
 }

@@ -141,7 +141,8 @@ impl Jit {
             for frame in frames {
                 match frame {
                     Frame::Lowering(event) => reading.read(event)?,
-                    Frame::Rejected(why) | Frame::Harness(why) => bail!(why),
+                    Frame::Rejected(why) => bail!(why),
+                    Frame::Harness(why) => bail!(why),
                     _ => {}
                 }
             }

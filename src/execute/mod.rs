@@ -26,6 +26,7 @@ mod passes;
 mod prepare;
 mod printed;
 mod process;
+mod rejection;
 mod reread;
 mod runner;
 mod runtime;

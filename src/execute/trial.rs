@@ -6,13 +6,13 @@
 use super::Limits;
 use super::arena::Arena;
 use super::passes;
+use super::rejection::Rejection;
 use super::wire::Frame;
 use crate::mlir::Module;
 use crate::observe::{Failure, Outcome};
 use crate::path::event::StepError;
 use crate::path::graph::ROOT;
 use crate::path::{Lowering, Operations, Strategy};
-use crate::words;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
@@ -76,8 +76,8 @@ pub(super) fn answer(arena: &Arena, program: Module<'_>, trials: &Trials, first:
     for step in &trials.prefix {
         if let Err(error) = lowering.follow(step) {
             let (_, why) = error.ending();
-            arena
-                .push(&Frame::Rejected(format!("the step {step} did not succeed: {}", words::failure(&why))));
+            let (step, failure) = (step.clone(), Box::new(why));
+            arena.push(&Frame::Rejected(Rejection::Step { step, failure }));
             return;
         }
     }

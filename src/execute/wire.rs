@@ -1,5 +1,6 @@
 //! The messages between parent and worker.
 
+use super::rejection::{HarnessFault, Rejection};
 use super::states::{Checking, Interpreted, StateRun};
 use super::trial::Trials;
 use super::{Call, Edited, HeapRun, Job, Limits, Looks, Prepared, StateKey};
@@ -138,9 +139,9 @@ pub enum Frame {
     /// The answer to a request that has a single one.
     Answer(Answer),
     /// The request itself is wrong, and the user's to mend.
-    Rejected(String),
+    Rejected(Rejection),
     /// lowdiff's own code failed.
-    Harness(String),
+    Harness(HarnessFault),
     /// Something happened on the way down.
     Lowering(Event),
     /// A state was run.

@@ -3,6 +3,7 @@
 use super::Limits;
 use super::arena::Arena;
 use super::crash::{self, Caught, LastWords};
+use super::rejection::HarnessFault;
 use super::template::{Channels, Template};
 use super::wire::{Frame, Phase, Request};
 use anyhow::{Context as _, Result, bail};
@@ -238,7 +239,7 @@ pub fn isolate(arena: &Arena, printed: &File, memory: u64) {
     crate::coverage::enter_worker();
     let shared = HookArena(&raw const *arena);
     std::panic::set_hook(Box::new(move |info| {
-        shared.arena().push(&Frame::Harness(info.to_string()));
+        shared.arena().push(&Frame::Harness(HarnessFault::Panicked(info.to_string())));
         // SAFETY: ends the process before the engine's own hook could.
         unsafe { libc::_exit(crash::RECORDED) }
     }));

@@ -10,6 +10,7 @@ use crate::path::pass::Hazard;
 use crate::path::pipeline::{pass_name, split};
 use crate::path::upstream::makers;
 use crate::path::{Strategy, Through};
+use crate::words;
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
@@ -123,8 +124,11 @@ impl PassChecker<'_> {
                 self.name,
                 pass_name(&first.pass)
             ),
-            (ProbeAnswer::Options(why) | ProbeAnswer::Anchor(why) | ProbeAnswer::Crash(why), true) => {
-                bail!("MLIR {} does not run {word}: {why}", self.name)
+            (ProbeAnswer::Options(said) | ProbeAnswer::Anchor(said), true) => {
+                bail!("MLIR {} does not run {word}: {said}", self.name)
+            }
+            (ProbeAnswer::Crash(failure), true) => {
+                bail!("MLIR {} does not run {word}: {}", self.name, words::failure(failure))
             }
             (ProbeAnswer::Usable, true) => unreachable!("usable, and not there"),
         }

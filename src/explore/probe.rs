@@ -1,9 +1,9 @@
 //! Probing: what a library says of every pair of the catalogue, without running it on anything that matters.
 
 use crate::execute::{Limits, Trials, Tried, TriesSteps};
+use crate::observe::Failure;
 use crate::path::catalogue::pairs;
 use crate::path::event::{Refusal, StepError};
-use crate::words;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
@@ -29,12 +29,12 @@ pub enum ProbeAnswer {
     Usable,
     /// There is no pass of the name.
     Unregistered,
-    /// It does not take these options.
+    /// It does not take these options, in MLIR's words.
     Options(String),
-    /// It does not run under this anchor.
+    /// It does not run under this anchor, in MLIR's words.
     Anchor(String),
     /// It crashed on a small program.
-    Crash(String),
+    Crash(Box<Failure>),
 }
 
 /// A pair and what the library says of it.
@@ -78,7 +78,7 @@ fn answer(tried: Tried) -> ProbeAnswer {
         | Tried::Failed(StepError::Declined(_) | StepError::Grew(_) | StepError::Broken(..)) => {
             ProbeAnswer::Usable
         }
-        Tried::Lost(_, failure) => ProbeAnswer::Crash(words::failure(&failure)),
+        Tried::Lost(_, failure) => ProbeAnswer::Crash(failure),
         Tried::Failed(StepError::Refused(Some(Refusal::Name), _)) => ProbeAnswer::Unregistered,
         Tried::Failed(StepError::Refused(Some(Refusal::Place), why)) => ProbeAnswer::Anchor(why),
         Tried::Failed(StepError::Refused(Some(Refusal::Option) | None, why)) => ProbeAnswer::Options(why),
@@ -88,7 +88,7 @@ fn answer(tried: Tried) -> ProbeAnswer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observe::{Failure, Outcome};
+    use crate::observe::Outcome;
 
     #[test]
     fn what_mlir_says_is_told_apart() {

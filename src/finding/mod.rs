@@ -21,7 +21,7 @@ pub use disk::FILE;
 pub use oracle::OracleName;
 pub use path::{ExpectedOutput, Output, PathRecord};
 pub use state::State;
-pub use version::{Shows, VersionRecord};
+pub use version::{AskedRun, Shows, VersionRecord};
 
 use crate::examine::Clean;
 use crate::execute::Argument;

@@ -1,7 +1,7 @@
 //! One path of a finding, and what it printed.
 
 use crate::observe::{
-    Breach, BrokenRule, Buffer, Cause, Element, Expected, Leaked, Outcome, PathReport, StackFrame,
+    Breach, BrokenRule, Buffer, Cause, Element, Expected, Failure, Leaked, Outcome, PathReport, StackFrame,
     StepReport, Subject, Unprescribed, maybe_fact_or_text,
 };
 use crate::words;
@@ -79,6 +79,21 @@ impl PathRecord {
             breach: failure.as_ref().and_then(|failure| failure.breach.clone()),
             frames: failure.map(|failure| failure.frames),
         }
+    }
+
+    /// The early end as it was reported; none where the path came to its end.
+    pub fn failure(&self) -> Option<Failure> {
+        let cause = self.cause.clone().or_else(|| self.message.clone().map(Cause::Told))?;
+        Some(Failure {
+            pass: self.pass.clone(),
+            said: self.said.clone(),
+            signal: self.signal,
+            frames: self.stack().to_vec(),
+            about: self.about,
+            broken: self.broken.clone(),
+            breach: self.breach.clone(),
+            ..Failure::of(cause)
+        })
     }
 
     /// The stack, innermost first; empty where there is none.

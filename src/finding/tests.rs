@@ -101,7 +101,7 @@ fn full(kind: VerdictKind) -> Finding {
         shows: Shows::Flaky,
         verdict: kind,
         detail: "seldom".into(),
-        run: "the whole".into(),
+        run: AskedRun::Shown { respelled: true },
         contradicts: true,
         found: Some(Shows::No),
     };
@@ -380,4 +380,7 @@ fn a_lack_was_a_text_up_to_version_7() {
     older["paths"][1]["cause"] = json!({ "lacks": "gpu.launch" });
     finding.seen.paths[1].cause = lack(Lack::Told("gpu.launch".into()));
     assert_eq!(read(&older.to_string()).map(|read| read.seen), Ok(finding.seen));
+    let run: Detail =
+        serde_json::from_value(json!({ "cannot-run": { "message": "no pass" } })).expect("a fact");
+    assert_eq!(run, Detail::CannotRun { said: "no pass".into() });
 }

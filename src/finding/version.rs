@@ -2,6 +2,7 @@
 
 use super::Mlir;
 use crate::judge::VerdictKind;
+use crate::observe::fact_or_text;
 use serde::{Deserialize, Serialize};
 
 /// The answer whether an MLIR shows a finding.
@@ -35,6 +36,36 @@ impl Shows {
     }
 }
 
+/// The thing that is run of a finding on an MLIR. No variant is a plain word, which would be read as text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum AskedRun {
+    /// A text, from a document of before there were fields.
+    Told(String),
+    /// The finding as it was found.
+    Whole {},
+    /// The reduced program along its whole path.
+    Reduced {},
+    /// Its program along its path up to the culprit.
+    UpToCulprit {},
+    /// The program before the culprit.
+    BeforeCulprit {
+        /// True if it is spelled as that MLIR reads it.
+        respelled: bool,
+    },
+    /// The case that the report shows.
+    Shown {
+        /// True if it is spelled as that MLIR reads it.
+        respelled: bool,
+    },
+}
+
+impl From<String> for AskedRun {
+    fn from(text: String) -> AskedRun {
+        AskedRun::Told(text)
+    }
+}
+
 /// One MLIR's word on a finding: on what its report shows, where that could be run there, else on the whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -47,8 +78,9 @@ pub struct VersionRecord {
     pub verdict: VerdictKind,
     /// The verdict in words, for people.
     pub detail: String,
-    /// The description of the run, for people.
-    pub run: String,
+    /// The thing that was run there.
+    #[serde(deserialize_with = "fact_or_text")]
+    pub run: AskedRun,
     /// True where the paths agree there on the result that is taken for wrong.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub contradicts: bool,

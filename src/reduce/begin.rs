@@ -16,6 +16,7 @@ use crate::observe::PathReport;
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use anyhow::Result;
+use serde::{Deserialize, Serialize};
 
 /// Rounds a candidate has to show in where the finding varies from run to run.
 const ROUNDS: usize = 3;
@@ -30,8 +31,37 @@ pub enum Begun {
     Cannot(Box<Verdict>, Irreducible),
 }
 
+/// The reason why there is no least of a finding, as data: `report` has the sentence for each.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoLeast {
+    /// A text, from a document of before there were fields.
+    Told(String),
+    /// This operation goes wrong by itself, so that there is no pass to keep.
+    Operation(String),
+    /// It cannot be made smaller.
+    Irreducible {
+        /// The reason.
+        why: Irreducible,
+        /// The verdict that was reached on it here.
+        verdict: Box<Verdict>,
+    },
+    /// The search ended in an error.
+    Failed {
+        /// The chain of the error, in one line.
+        said: String,
+    },
+}
+
+impl From<String> for NoLeast {
+    fn from(text: String) -> NoLeast {
+        NoLeast::Told(text)
+    }
+}
+
 /// The reason why a finding cannot be made smaller, as data: `report` has the sentence for each.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Irreducible {
     /// It showed once and not again.
     Flaky,

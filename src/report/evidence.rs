@@ -1,5 +1,6 @@
 //! The parts around the finding in a report: its state, why its input is well defined, where it shows, what to search for, and the change.
 
+use super::asked_run;
 use super::issue::Issue;
 use crate::finding::{Shows, State, VersionRecord};
 use crate::observe::{Outcome, StackFrame};
@@ -143,7 +144,7 @@ impl Issue<'_> {
                 shows => shows.name(),
             };
             for version in versions {
-                let mut run = cell(&version.run);
+                let mut run = cell(&asked_run(&version.run));
                 if let Some(found) = version.found {
                     run += &format!("; as it was found: {}", word(found));
                 }

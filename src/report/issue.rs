@@ -161,8 +161,10 @@ impl Issue<'_> {
         }
         let ended = self.ended().map(|ended| words::failure(&ended.failure));
         let paths = self.seen().paths.iter().filter(|path| path.outcome != Outcome::Ok);
-        let said: Vec<String> =
-            ended.into_iter().chain(paths.filter_map(|path| path.message.clone())).collect();
+        let said: Vec<String> = ended
+            .into_iter()
+            .chain(paths.filter_map(|path| path.failure()).map(|failure| words::failure(&failure)))
+            .collect();
         let mut lines = said.iter().flat_map(|said| said.lines()).map(str::trim);
         let line = lines.find(|line| !line.is_empty());
         line.map(|line| line.chars().take(160).collect())

@@ -1,6 +1,7 @@
 //! Write it down: findings as directories a compiler engineer can act on, and briefly on the terminal.
 
 mod after;
+mod asked_run;
 mod authority;
 mod before;
 mod between;
@@ -37,6 +38,7 @@ use crate::observe::{BrokenRule, PathReport};
 use crate::program::Syntax;
 
 pub use after::after;
+pub use asked_run::{answers, asked_run, no_least};
 pub use authority::authority;
 pub use before::before;
 pub use between::between;

@@ -10,20 +10,17 @@ use crate::blame::{Isolated, Split};
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Job, Terms, expect_results};
+use crate::finding::AskedRun;
 use crate::judge::{Detail, Reason, Signs, Verdict, VerdictKind, Witness, convicting_path, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
-use crate::reduce::{Begun, Folder, PassEnd, ReductionState, begin_examined, behind, ending};
-use crate::report::{self, Demonstration, Mlir, REDUCED};
+use crate::reduce::{Begun, Folder, NoLeast, PassEnd, ReductionState, begin_examined, behind, ending};
+use crate::report::{Demonstration, Mlir, REDUCED};
 use std::path::Path;
 
 /// The number of runs in which a finding has to be gone before it counts as gone.
 const RUNS: usize = 3;
-
-/// The description of a run of the case that the report shows.
-pub const SHOWN: &str = "what the report shows";
-const SHOWN_RESPELLED: &str = "what the report shows, as it is spelled there";
 
 /// Whom and what about.
 pub struct AskedMlir<'a> {
@@ -62,7 +59,7 @@ pub fn ask(
             }
             fact
         }
-        Err(error) => asked.fact(Shows::Unknown, cannot_run(&error), &[], "the finding as it was found"),
+        Err(error) => asked.fact(Shows::Unknown, cannot_run(&error), &[], AskedRun::Whole {}),
     };
     if let (Shows::Unknown, Some(minimal)) = (fact.shows, elsewhere)
         && let Some(less) = asked.less(&case, &origin, minimal)
@@ -81,13 +78,13 @@ impl AskedMlir<'_> {
         origin.is(verdict, &self.mlir.name, ended(verdict, reports).as_ref())
     }
 
-    fn fact(&self, shows: Shows, verdict: Verdict, reports: &[PathReport], run: &str) -> Fact {
+    fn fact(&self, shows: Shows, verdict: Verdict, reports: &[PathReport], run: AskedRun) -> Fact {
         Fact {
             mlir: self.mlir.clone(),
             shows,
             ended: ended(&verdict, reports),
             verdict,
-            run: run.to_owned(),
+            run,
             signs: Signs::of(reports),
             source_broken: None,
             minimal: None,
@@ -119,7 +116,7 @@ impl AskedMlir<'_> {
                 }
             }
         };
-        let fact = self.fact(shows, verdict, &examined.reports, "the finding as it was found");
+        let fact = self.fact(shows, verdict, &examined.reports, AskedRun::Whole {});
         Fact { source_broken: origin.source_broken.clone(), ..fact }
     }
 
@@ -146,10 +143,10 @@ impl AskedMlir<'_> {
             Ok(Begun::Operation(reduced)) => {
                 reduced.blamed.note(&mut fact.verdict);
                 let operation = reduced.blamed.operation.as_ref().map(Isolated::name);
-                fact.untold = operation.map(|operation| format!("{operation} goes wrong by itself"));
+                fact.untold = operation.map(|name| NoLeast::Operation(name.to_owned()));
             }
-            Ok(Begun::Cannot(verdict, why)) => fact.untold = Some(report::irreducible(&why, &verdict)),
-            Err(error) => fact.untold = Some(one_line(&format!("{error:#}"))),
+            Ok(Begun::Cannot(verdict, why)) => fact.untold = Some(NoLeast::Irreducible { why, verdict }),
+            Err(error) => fact.untold = Some(NoLeast::Failed { said: chain(&error) }),
         }
     }
 
@@ -166,9 +163,10 @@ impl AskedMlir<'_> {
         let case = demonstration.case().ok().filter(|case| !case.paths.is_empty())?;
         let text = case.source.text(self.syntax);
         let respelled = respelled(text, self.syntax);
-        let respelled = respelled.map(|text| (Source::verbatim(text), SHOWN_RESPELLED));
+        let respelled = respelled.map(|text| (Source::verbatim(text), true));
         let mut untold = None;
-        for (source, run) in [(case.source.clone(), SHOWN)].into_iter().chain(respelled) {
+        for (source, respelled) in [(case.source.clone(), false)].into_iter().chain(respelled) {
+            let run = AskedRun::Shown { respelled };
             let mut case = Case { source, ..case.clone() };
             // Without what is expected nothing would look wrong.
             if demonstration.asks_semantics()
@@ -181,7 +179,7 @@ impl AskedMlir<'_> {
                 Err(error) => {
                     let verdict = cannot_run(&error);
                     let shows = Shows::Unknown;
-                    untold = Some(SeenOn { shows, verdict, run: run.to_owned(), contradicts: false });
+                    untold = Some(SeenOn { shows, verdict, run, contradicts: false });
                     continue;
                 }
             };
@@ -197,14 +195,14 @@ impl AskedMlir<'_> {
                 Shows::Unknown if through => (Shows::No, went()),
                 Shows::Unknown => {
                     let (shows, verdict) = (fact.shows, fact.verdict);
-                    untold = Some(SeenOn { shows, verdict, run: run.to_owned(), contradicts: false });
+                    untold = Some(SeenOn { shows, verdict, run, contradicts: false });
                     continue;
                 }
                 shows => (shows, fact.verdict),
             };
             let contradicts =
                 verdict.kind == VerdictKind::Agree && demonstration.is_taken_for_wrong(&examined.reports);
-            return Some(SeenOn { shows, verdict, run: run.to_owned(), contradicts });
+            return Some(SeenOn { shows, verdict, run, contradicts });
         }
         untold
     }
@@ -212,13 +210,13 @@ impl AskedMlir<'_> {
     /// Less of the finding, where the whole cannot be run here; none where that cannot either.
     fn less(&mut self, case: &Case, origin: &RecordedFinding, minimal: &Minimal) -> Option<Fact> {
         let own = case.source.text(self.syntax).to_owned();
-        let source = minimal.source.clone().map(|path| (own, path, "its path up to the culprit"));
+        let source = minimal.source.clone().map(|path| (own, path, AskedRun::UpToCulprit {}));
         let candidate = &minimal.candidate;
-        let alone = (candidate.program.clone(), candidate.path.clone(), "the program before the culprit");
+        let alone =
+            (candidate.program.clone(), candidate.path.clone(), AskedRun::BeforeCulprit { respelled: false });
         let respelled = respelled(&candidate.program, self.syntax);
-        let respelled = respelled.map(|text| {
-            (text, candidate.path.clone(), "the program before the culprit, as it is spelled there")
-        });
+        let respelled =
+            respelled.map(|text| (text, candidate.path.clone(), AskedRun::BeforeCulprit { respelled: true }));
         for (program, path, run) in source.into_iter().chain([alone]).chain(respelled) {
             let mut expected = None;
             if minimal.question.asks_semantics() {
@@ -287,12 +285,12 @@ fn note(state: &ReductionState, verdict: &mut Verdict) {
 
 /// That something cannot be run, and why.
 fn cannot_run(error: &anyhow::Error) -> Verdict {
-    let message = one_line(&format!("{error:#}"));
-    Verdict::incomparable(Reason::Unsupported, None, Detail::CannotRun { message })
+    Verdict::incomparable(Reason::Unsupported, None, Detail::CannotRun { said: chain(error) })
 }
 
-fn one_line(text: &str) -> String {
-    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
+/// The chain of an error, in one line.
+fn chain(error: &anyhow::Error) -> String {
+    format!("{error:#}").lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
 #[cfg(test)]

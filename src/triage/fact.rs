@@ -2,10 +2,12 @@
 
 use crate::blame::Split;
 use crate::execute::{COMPILING, Looks, StepChecks, Terms};
-use crate::finding::{Finding, Mlir, PathRecord};
+use crate::finding::{AskedRun, Finding, Mlir, PathRecord};
 use crate::judge::{Known, Signs, Verdict, VerdictKind};
-use crate::observe::{BrokenRule, Cause, Failure, Outcome};
-use crate::reduce::{Candidate, PassEnd, Question, ReductionState, Size, alike_elsewhere, ending_of};
+use crate::observe::{BrokenRule, Outcome, fact_or_text, maybe_fact_or_text};
+use crate::reduce::{
+    Candidate, NoLeast, PassEnd, Question, ReductionState, Size, alike_elsewhere, ending_of,
+};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -21,8 +23,9 @@ pub struct Fact {
     pub shows: Shows,
     /// The verdict on it there, with the passes to blame where that was asked.
     pub verdict: Verdict,
-    /// The description of the run, for a person.
-    pub run: String,
+    /// The thing that was run.
+    #[serde(deserialize_with = "fact_or_text")]
+    pub run: AskedRun,
     /// The end of the path, where a pass ended it.
     pub ended: Option<PassEnd>,
     /// The facts that known bugs are recognized by.
@@ -34,7 +37,8 @@ pub struct Fact {
     /// The least that shows it, where that was asked.
     pub minimal: Option<Minimal>,
     /// Why there is none, where it was asked.
-    pub untold: Option<String>,
+    #[serde(default, deserialize_with = "maybe_fact_or_text")]
+    pub untold: Option<NoLeast>,
     /// The answer about the case that the finding's report shows, where that could be run as it stands.
     #[serde(default)]
     pub reported: Option<SeenOn>,
@@ -47,8 +51,9 @@ pub struct SeenOn {
     pub shows: Shows,
     /// The verdict on it.
     pub verdict: Verdict,
-    /// The description of the run, for a person.
-    pub run: String,
+    /// The thing that was run.
+    #[serde(deserialize_with = "fact_or_text")]
+    pub run: AskedRun,
     /// True where its paths agree on the result that is taken for wrong: then the other path may be wrong.
     #[serde(default)]
     pub contradicts: bool,
@@ -56,12 +61,12 @@ pub struct SeenOn {
 
 impl Fact {
     /// That a finding shows on the MLIR it was just run on.
-    pub fn shown(mlir: &Mlir, verdict: &Verdict, run: &str) -> Fact {
+    pub fn shown(mlir: &Mlir, verdict: &Verdict, run: AskedRun) -> Fact {
         Fact {
             mlir: mlir.clone(),
             shows: Shows::Yes,
             verdict: verdict.clone(),
-            run: run.to_owned(),
+            run,
             ended: None,
             signs: Signs::default(),
             source_broken: None,
@@ -186,11 +191,7 @@ fn ended(finding: &Finding) -> Option<PassEnd> {
     let pass = finding.verdict().pass.as_ref().filter(|_| !finding.verdict().kind.is_wrong_result())?;
     let ends = |path: &&PathRecord| path.outcome != Outcome::Ok && path.pass.as_ref() == Some(pass);
     let path = finding.seen.paths.iter().find(ends)?;
-    let message = path.message.clone()?;
-    let (frames, about, broken) = (path.stack().to_vec(), path.about, path.broken.clone());
-    let (said, cause) = (path.said.clone(), path.cause.clone().unwrap_or(Cause::Told(message)));
-    let failure = Failure { said, frames, about, broken, ..Failure::of(cause) };
-    Some(ending_of(path.outcome, &failure))
+    Some(ending_of(path.outcome, &path.failure()?))
 }
 
 #[cfg(test)]

@@ -5,8 +5,7 @@ use super::fact::{Fact, Minimal, RecordedFinding, Shows};
 use super::journal::{AnswerJournal, key};
 use crate::case::Case;
 use crate::finding::State;
-use crate::report::{Demonstration, Mlir, REDUCED};
-use crate::words;
+use crate::report::{self, Demonstration, Mlir, REDUCED};
 use anyhow::{Result, anyhow};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -18,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub struct Investigated {
     /// Its directory.
     pub finding: PathBuf,
-    /// One for each MLIR, the newest first; or why nothing could be asked.
+    /// One for each MLIR, the newest first; or the chain of the error for which nothing could be asked.
     pub facts: Result<Vec<Fact>, String>,
 }
 
@@ -45,15 +44,7 @@ impl Investigated {
     pub fn why(&self) -> String {
         match &self.facts {
             Err(why) => why.clone(),
-            Ok(facts) => {
-                let one = |fact: &Fact| match fact.shows {
-                    Shows::Flaky => {
-                        format!("on {} it is flaky: {}", fact.mlir.name, words::verdict(&fact.verdict))
-                    }
-                    _ => format!("on {}: {}", fact.mlir.name, words::verdict(&fact.verdict)),
-                };
-                facts.iter().map(one).collect::<Vec<_>>().join("; ")
-            }
+            Ok(facts) => report::answers(facts.iter().map(|fact| (&fact.mlir, fact.shows, &fact.verdict))),
         }
     }
 }

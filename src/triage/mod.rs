@@ -24,7 +24,7 @@ mod tell;
 mod testing;
 
 #[cfg(feature = "cli")]
-pub use ask::{AskedMlir, SHOWN, ask};
+pub use ask::{AskedMlir, ask};
 #[cfg(feature = "cli")]
 pub use crew::{Crew, CrewOrder, WorkerPool, answer_orders};
 #[cfg(feature = "cli")]

@@ -127,7 +127,7 @@ impl Told<'_> {
             "culprit": minimal.map(|minimal| &minimal.candidate.path.culprit),
             "operations": minimal.map(|minimal| minimal.size.operations),
             "steps": minimal.map(|minimal| minimal.size.steps + 1),
-            "untold": fact.untold,
+            "untold": fact.untold.as_ref().map(report::no_least),
             "representative": small.name,
             "findings": names,
             "replayed": group.replayed.map(|replayed| match replayed {
@@ -173,7 +173,7 @@ impl Told<'_> {
             (Some(minimal), _) => {
                 format!("{} operations before {}", minimal.size.operations, minimal.candidate.path.culprit)
             }
-            (None, Some(why)) => why.clone(),
+            (None, Some(why)) => report::no_least(why),
             (None, None) => words::verdict(&small.fact.verdict),
         };
         vec![line, format!("      {}: {size}", small.name)]

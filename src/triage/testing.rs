@@ -2,6 +2,7 @@
 
 use super::fact::{Fact, Minimal, Shows};
 use crate::blame::Split;
+use crate::finding::AskedRun;
 use crate::judge::{Detail, Signs, Verdict, VerdictKind};
 use crate::observe::PathReport;
 use crate::reduce::{Candidate, DefinedChecks, Question, Size, Traits, ending};
@@ -38,7 +39,7 @@ pub fn fact(kind: VerdictKind, pass: &str) -> Fact {
         mlir: Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() },
         shows: Shows::Yes,
         verdict: Verdict { culprits, ..Verdict::finding(kind, shown, Detail::Told("it is so".into())) },
-        run: "the finding as it was found".into(),
+        run: AskedRun::Whole {},
         ended: minimal.question.ended.clone(),
         signs: Signs::default(),
         source_broken: None,

@@ -203,8 +203,9 @@ pub enum Detail {
     },
     /// An MLIR cannot run it.
     CannotRun {
-        /// The reason.
-        message: String,
+        /// The chain of the error that says so, in one line: the words of whoever failed, which nothing reads.
+        #[serde(alias = "message")]
+        said: String,
     },
     /// The passes that ended a path elsewhere do their work.
     PassesWork,
@@ -324,8 +325,9 @@ pub enum Compiled {
 pub enum Unseen {
     /// The repeat could not be run.
     NotRun {
-        /// The reason.
-        message: String,
+        /// The chain of the error that says so, in one line: the words of whoever failed, which nothing reads.
+        #[serde(alias = "message")]
+        said: String,
     },
     /// A new process does not show it.
     NotAgain {
@@ -352,8 +354,9 @@ pub enum Unseen {
 pub enum Misfit {
     /// The program cannot be read.
     Unread {
-        /// The reason.
-        message: String,
+        /// The words of the reader, which nothing reads.
+        #[serde(alias = "message")]
+        said: String,
     },
     /// The program takes none.
     NoArguments,

@@ -82,6 +82,8 @@ pub enum Cause {
     Hangs {},
     /// lowdiff failed, with this error: the chain of an `anyhow::Error`, which is about no program and rests on no fact.
     Harness(String),
+    /// The way to a state that a path has been at is gone.
+    LostState {},
     /// A worker was ended from outside by this signal.
     Killed(i32),
     /// It did not end in time.

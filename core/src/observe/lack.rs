@@ -183,6 +183,8 @@ pub enum Form {
     Copies,
     /// It takes any number of arguments.
     Variadic,
+    /// The reference semantics do not evaluate it.
+    Unevaluated,
     /// It names a symbol that is not what it wants.
     Symbol(String),
 }

@@ -498,8 +498,7 @@ impl<C: Compiler> Descent<C> {
 
 /// The way to a state that the path has been at is gone.
 fn lost() -> StepError {
-    let why = "a pass succeeded at first and failed when it was run again";
-    StepError::Broken(Outcome::HarnessError, Box::new(Failure::of(Cause::Harness(why.to_owned()))))
+    StepError::Broken(Outcome::HarnessError, Box::new(Failure::of(Cause::LostState {})))
 }
 
 impl<C: Compiler> Lowering for Descent<C> {

@@ -125,6 +125,7 @@ fn plain(cause: &Cause) -> Option<&'static str> {
         Cause::NoAnswer {} => "the worker did not answer",
         Cause::LeftOut {} => "the worker left a path out",
         Cause::Hangs {} => "lowdiff's worker hangs",
+        Cause::LostState {} => "a pass succeeded at first and failed when it was run again",
         Cause::ToolSilent {} => "the tool does not say why it failed",
         Cause::WritesTooMuch {} => "it writes more than is kept",
         Cause::NoRunner {} => "there is no mlir-runner beside the program, and none is set up",

@@ -78,7 +78,7 @@ pub fn detail(fact: &Detail) -> String {
         Detail::StockShow { shown, first } => {
             format!("{}; lowdiff's own process showed {}", detail(shown), verdict(first))
         }
-        Detail::CannotRun { message } => format!("it cannot be run there: {message}"),
+        Detail::CannotRun { said } => format!("it cannot be run there: {said}"),
         Detail::NeverDefined { why } => {
             format!("the program is undefined with all arguments that were tried: {}", words::cause(why))
         }
@@ -176,7 +176,7 @@ fn compiled(shows: &Compiled) -> String {
 
 fn unseen(why: &Unseen) -> String {
     match why {
-        Unseen::NotRun { message } => format!("the repeat could not be run ({message})"),
+        Unseen::NotRun { said } => format!("the repeat could not be run ({said})"),
         Unseen::NotAgain { times, second } => {
             let times = times.map(|times| format!(" in {times} times as long")).unwrap_or_default();
             let second = second.as_ref().map(|second| format!(" ({})", verdict(second))).unwrap_or_default();
@@ -197,7 +197,7 @@ fn unseen(why: &Unseen) -> String {
 
 fn misfit(why: &Misfit) -> &str {
     match why {
-        Misfit::Unread { message } => message,
+        Misfit::Unread { said } => said,
         Misfit::NoArguments => "it has none",
         Misfit::Values => "they do not fit",
     }

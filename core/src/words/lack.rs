@@ -115,6 +115,7 @@ fn plain(form: &Form) -> &'static str {
         Form::VectorSize => "of a vector of another size",
         Form::Promises => "with a promise that nobody checks",
         Form::Copies => "with arguments that are copies",
+        Form::Unevaluated => "in a form that the reference semantics do not evaluate",
         Form::Variadic => "with as many arguments as it likes",
         // The others have values.
         _ => "",

@@ -12,8 +12,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::ir::Attributes;
-use crate::observe::Element;
-use crate::observe::{Lack, Part};
+use crate::observe::{Element, Form, Lack, Part};
 use crate::op::tensor::common::room;
 use crate::semantics::ops::{self, Application};
 use crate::semantics::program::TensorType;
@@ -163,7 +162,7 @@ impl TosaOperation {
                     let named = values.iter().map(|value| value as &dyn Display);
                     rule.undefined(&iter::once(&self.name as &dyn Display).chain(named).collect::<Vec<_>>())
                 }
-                (None, None) => Stop::lacks(Lack::Told(format!("{} {refusal}", self.name))),
+                (None, None) => Stop::lacks(Lack::form(self.name, Form::Unevaluated)),
             }
         })
     }
@@ -245,8 +244,7 @@ impl TosaOperation {
         };
         let first =
             made.tensors.first().ok_or_else(|| Stop::lacks(Lack::without(self.name, Part::Result)))?;
-        let places =
-            first.as_ints().map_err(|refusal| Stop::lacks(Lack::Told(format!("{} {refusal}", self.name))))?;
+        let places = first.as_ints().map_err(|_| Stop::lacks(Lack::form(self.name, Form::Unevaluated)))?;
         machine.unpredictable |= made.undefined.is_some();
         let doubted = made.undefined.is_some() || tainted;
         let lane = |place: &i64| {
