@@ -30,7 +30,8 @@ pub const ROWS: &[Row] = &[
             machine.value_mut(out).copy_from_slice(tensor.element(place));
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::extract),
     // tensor, 'tensor.insert': the same.
     row("tensor.insert", |site| {
         let value = site.operand(0)?.slot;
@@ -41,7 +42,8 @@ pub const ROWS: &[Row] = &[
             made.element_mut(place).copy_from_slice(machine.value(value));
             Ok(made)
         })
-    }),
+    })
+    .grown(super::placing::insert),
     // tensor, 'tensor.dim': a dimension that the tensor does not have makes behaviour undefined.
     row("tensor.dim", |site| {
         let (from, at, out) =
@@ -59,7 +61,8 @@ pub const ROWS: &[Row] = &[
             machine.set(out, extent);
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::extent),
     row("tensor.rank", |site| {
         let (from, out) = (site.operand(0)?.slot.start, site.result()?.slot.start);
         Ok(Box::new(move |machine| {
@@ -71,7 +74,8 @@ pub const ROWS: &[Row] = &[
             machine.set(out, rank);
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::rank_of),
 ];
 
 /// The place of the element at the indices in these slots.

@@ -41,7 +41,8 @@ pub const ROWS: &[Row] = &[
             }
             Ok(Shaped { shape: shape.clone(), parts, lanes })
         })
-    }),
+    })
+    .grown(super::placing::of_elements),
     row("tensor.splat", |site| {
         let (value, count) = (site.operand(0)?.slot, site.node.operands.len());
         let shape = MixedNumbers::extents(site, site.result_type(0)?, 1..count)?;
@@ -50,7 +51,8 @@ pub const ROWS: &[Row] = &[
             room(machine, &shape, value.lanes as usize)?;
             Shaped::filled(shape, machine.value(value))
         })
-    }),
+    })
+    .grown(super::placing::splat),
     // tensor, 'tensor.bitcast': element types of equal width.
     row("tensor.bitcast", |site| {
         let (from, to) = (element_layout(site.operand_type(0)?)?, element_layout(site.result_type(0)?)?);
@@ -77,7 +79,8 @@ pub const ROWS: &[Row] = &[
             machine.set(out, handle);
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::cast),
 ];
 
 #[cfg(test)]

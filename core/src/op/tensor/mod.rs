@@ -7,6 +7,7 @@ pub mod common;
 mod element;
 mod make;
 pub mod pack;
+mod placing;
 mod region;
 mod shape;
 pub mod slice;

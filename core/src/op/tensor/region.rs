@@ -37,7 +37,8 @@ pub const ROWS: &[Row] = &[
             })?;
             Ok(Shaped { shape, parts, lanes })
         })
-    }),
+    })
+    .grown(super::placing::generate),
     // tensor, 'tensor.pad': the body takes the indices of an element of the result. Of padding by fewer than no elements nothing is said.
     row("tensor.pad", |site| {
         let (low, high) = (
@@ -70,7 +71,8 @@ pub const ROWS: &[Row] = &[
             })?;
             Ok(Shaped { shape, parts: from.parts, lanes })
         })
-    }),
+    })
+    .grown(super::placing::pad),
 ];
 
 /// The element that the body hands over for these indices.

@@ -32,7 +32,8 @@ pub const ROWS: &[Row] = &[
             };
             regrouped(from, groups.iter().map(extent).collect(), "tensor.collapse_shape")
         })
-    }),
+    })
+    .grown(super::placing::collapse),
     // tensor, 'tensor.expand_shape': `output_shape` gives the extents; without it, one unknown extent of a group is what is left.
     row("tensor.expand_shape", |site| {
         let groups = groups(site)?;
@@ -66,7 +67,8 @@ pub const ROWS: &[Row] = &[
             }
             regrouped(from, shape, "tensor.expand_shape")
         })
-    }),
+    })
+    .grown(super::placing::expand),
     // tensor, 'tensor.reshape': source and result have as many elements.
     row("tensor.reshape", |site| {
         let scalar = element_layout(site.operand_type(1)?)?.scalar();
@@ -82,7 +84,8 @@ pub const ROWS: &[Row] = &[
             let shape = all[1].lanes.iter().map(extent).collect::<Result<Vec<u64>, Stop>>()?;
             regrouped(&all[0], shape, "tensor.reshape")
         })
-    }),
+    })
+    .grown(super::placing::reshape),
     // tensor, 'tensor.concat': all extents but that of the dimension are equal.
     row("tensor.concat", |site| {
         let dimension = usize::try_from(site.int("dim")).map_err(|_| site.lacks(Form::NegativeDimension))?;

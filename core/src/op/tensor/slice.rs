@@ -40,7 +40,8 @@ pub const ROWS: &[Row] = &[
             let shape = kept.iter().map(|at| sizes[*at]).collect();
             Ok(Shaped { shape, parts: from.parts, lanes })
         })
-    }),
+    })
+    .grown(super::placing::slice),
     // tensor, 'tensor.insert_slice': the same; the source has the extents of the slice, without some that are 1.
     row("tensor.insert_slice", |site| {
         let insert = Insert::of(site)?;
@@ -49,7 +50,8 @@ pub const ROWS: &[Row] = &[
             insert.put(machine, &all[0], &mut made, |_| ())?;
             Ok(made)
         })
-    }),
+    })
+    .grown(super::placing::insert_slice),
     row("tensor.parallel_insert_slice", |site| {
         Insert::of(site)?;
         Ok(Box::new(|_| {

@@ -3,7 +3,7 @@
 use crate::grow::types::{
     element, extents, index, is_float, is_integer, is_number, is_whole, truth, vector, width,
 };
-use crate::grow::{Growth, draw, fresh};
+use crate::grow::{Growth, constant, draw, fresh};
 use crate::ir::{Attribute, Expression, Map, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
@@ -228,11 +228,15 @@ pub fn constant_mask(growth: &mut Growth<'_>) -> Option<()> {
     Some(())
 }
 
-/// A mask whose extents are values, which may be negative or too large.
+/// A mask whose extents are values, which may be negative or too large. They fit into 32 bits, which convert-vector-to-llvm takes for
+/// granted unless its option `force-32bit-vector-indices` says otherwise.
 pub fn create_mask(growth: &mut Growth<'_>) -> Option<()> {
     let whole = draw::some_extents(growth);
     let mut size = |extent: &u64| match growth.choices.below(3) {
-        0 => growth.value(&index()),
+        0 => {
+            let size = [-1, -5, 0, i128::from(*extent) + 3][growth.choices.below(4)];
+            constant::whole(growth, &index(), size)
+        }
         _ => fresh::below(growth, extent + 1),
     };
     let sizes: Vec<Value> = whole.iter().map(&mut size).collect();
