@@ -3,7 +3,9 @@
 
 use crate::case::{Case, Source};
 use crate::eval::ArgumentSet;
-use crate::execute::{Checking, Executor, Isolation, Job, Looks, StepChecks, Terms, USUAL_TURNS};
+use crate::execute::{
+    Checking, Executor, Isolation, Job, Looks, StepChecks, Terms, USUAL_TURNS, expect_results,
+};
 use crate::ir;
 use crate::judge::refine::Refinement;
 use crate::judge::{Detail, Misfit, Reason, Unseen, Verdict, VerdictKind, convicting_path, judge};
@@ -22,8 +24,13 @@ pub struct ShownStep {
     pub verdict: Verdict,
 }
 
-/// The case with the arguments that show the wrong step of a path.
-fn shown_with(case: &Case, report: &PathReport, syntax: Syntax) -> Result<Case, Misfit> {
+/// The case with the arguments that show the wrong step of a path, and with what is expected of it then.
+fn shown_with(
+    executor: &mut dyn Executor,
+    case: &Case,
+    report: &PathReport,
+    syntax: Syntax,
+) -> Result<Case, Misfit> {
     let about = report.failure.as_ref().and_then(|failure| failure.about);
     let Some(Subject::Arguments(number)) = about else { return Ok(case.clone()) };
     let mut module =
@@ -32,7 +39,15 @@ fn shown_with(case: &Case, report: &PathReport, syntax: Syntax) -> Result<Case, 
     if !given.put(&mut module) {
         return Err(Misfit::Values);
     }
-    Ok(Case { source: Source::verbatim(module.generic()), ..case.clone() })
+    let mut shown = Case { source: Source::verbatim(module.generic()), expected: None, ..case.clone() };
+    if case.expected.is_some() {
+        expect_results(executor, &mut shown, syntax);
+    }
+    if let Some(expected) = &shown.expected {
+        // Other extents may print other numbers of elements.
+        shown.printed = expected.iter().map(|output| output.held).collect();
+    }
+    Ok(shown)
 }
 
 /// Looks at the step of `case` that `reports` call wrong.
@@ -46,10 +61,6 @@ pub fn closer(
     (syntax, terms): (Syntax, Terms),
     first: &Verdict,
 ) -> anyhow::Result<ShownStep> {
-    let judged = |reports: &[PathReport], decimal| {
-        let prescribed = Prescribed { decimal, ..case.prescribed() };
-        judge(reports, prescribed.of_finding(first.zero_sign))
-    };
     let unseen = |reason, why| {
         let detail = Detail::Unseen { why, first: Box::new(first.clone()) };
         let verdict = Verdict::incomparable(reason, first.pass.clone(), detail);
@@ -57,12 +68,16 @@ pub fn closer(
     };
     let path = convicting_path(VerdictKind::Miscompiled, reports).unwrap_or_default();
     let all = reports[path].pipelines();
-    let Some(machine) = executor.checks_steps() else {
-        return Ok(unseen(Reason::HarnessError, Unseen::NoMachine));
-    };
-    let case = &match shown_with(case, &reports[path], syntax) {
+    let case = &match shown_with(executor, case, &reports[path], syntax) {
         Ok(case) => case,
         Err(misfit) => return Ok(unseen(Reason::HarnessError, Unseen::Arguments(misfit))),
+    };
+    let judged = |reports: &[PathReport], decimal| {
+        let prescribed = Prescribed { decimal, ..case.prescribed() };
+        judge(reports, prescribed.of_finding(first.zero_sign))
+    };
+    let Some(machine) = executor.checks_steps() else {
+        return Ok(unseen(Reason::HarnessError, Unseen::NoMachine));
     };
     let program = case.source.text(syntax).to_owned();
     let states = machine.check(Checking {
@@ -105,4 +120,77 @@ pub fn closer(
         return Ok(unseen(Reason::Unrepeatable, Unseen::NotAgain { times: None, second }));
     }
     Ok(ShownStep { case: alone.fixed(&again), reports: again, verdict })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execute::fake::Fake;
+    use crate::execute::{Ending, StateRun, States};
+    use crate::judge::refine::Breach;
+    use crate::observe::example::ok;
+    use crate::observe::{Cause, Element, Expected, Failure};
+    use std::time::Duration;
+
+    const PROGRAM: &str = r#""builtin.module"() ({
+  "memref.global"() {initial_value = dense<1> : tensor<1xi64>, sym_name = "lowdiff_in0", type = memref<1xi64>} : () -> ()
+}) : () -> ()
+"#;
+
+    fn expected(value: u64, held: Element) -> Expected {
+        Expected { shape: vec![], element: Element::I64, held, bits: vec![value], bounds: vec![], open: None }
+    }
+
+    fn run(steps: usize, relation: Option<Refinement>) -> StateRun {
+        StateRun {
+            steps,
+            ending: Ending::Done,
+            broken: None,
+            outputs: vec![],
+            relation: relation.map(|relation| (steps - 1, relation)),
+            spent: [Duration::ZERO; 2],
+            pass: None,
+        }
+    }
+
+    /// Looks at a step that further arguments show, of a program that shows 1 with its own; with those the step before it shows 2, and
+    /// after it 3. The reference semantics expect this with them.
+    fn looked_at(expects: Option<Vec<Expected>>) -> ShownStep {
+        let about = Some(Subject::Arguments(1));
+        let broken = PathReport {
+            outcome: Outcome::Miscompiled,
+            failure: Some(Failure { about, ..Failure::of(Cause::Breach {}) }),
+            ..ok("p", 1)
+        };
+        let breach = Refinement::Broken(Breach::Undefined(Cause::default()));
+        let checked = Some(States { runs: vec![run(0, None), run(1, Some(breach))], ended: None });
+        let case = Case {
+            source: Source::verbatim(PROGRAM.into()),
+            printed: vec![Element::I64],
+            paths: vec![PathSpec::Fixed(broken.pipelines())],
+            expected: Some(vec![expected(1, Element::I64)]),
+        };
+        let mut fake = Fake::new([vec![ok("cse", 2), ok("p", 3)]]);
+        (fake.expects, fake.checked) = (expects, checked);
+        let first = judge(std::slice::from_ref(&broken), case.prescribed());
+        assert_eq!(first.kind, VerdictKind::Miscompiled);
+        closer(&mut fake, &case, &[broken], (Syntax::NEWEST, Terms::default()), &first).expect("it runs")
+    }
+
+    #[test]
+    fn other_arguments_have_other_results() {
+        let shown = looked_at(Some(vec![expected(2, Element::F64)]));
+        assert_ne!(shown.case.source.newest(), PROGRAM, "the program has the arguments that show it");
+        assert_eq!(shown.case.expected, Some(vec![expected(2, Element::F64)]));
+        assert_eq!(shown.case.printed, [Element::F64]);
+        let against = shown.verdict.against.as_deref().expect("it is held against what is expected");
+        assert_eq!((shown.verdict.kind, against.every_path), (VerdictKind::Mismatch, false));
+    }
+
+    #[test]
+    fn nothing_is_expected_where_nobody_knows_what_other_arguments_give() {
+        let shown = looked_at(None);
+        assert_eq!((shown.case.expected, shown.verdict.against), (None, None));
+        assert_eq!(shown.verdict.kind, VerdictKind::Mismatch, "the paths differ");
+    }
 }

@@ -1,8 +1,8 @@
 //! A test double: an executor that says what it was told to say.
 
 use super::{
-    Call, Capabilities, Edited, Executor, HeapRun, HoldsModules, Isolation, Job, Limits, Prepared,
-    ReadsPrograms, Runner,
+    Call, Capabilities, Checking, ChecksSteps, Edited, Executor, HeapRun, HoldsModules, Isolation, Job,
+    Limits, Prepared, ReadsPrograms, Runner, States,
 };
 use crate::mlir::Edit;
 use crate::observe::{Expected, PathReport};
@@ -19,6 +19,8 @@ pub struct Fake {
     pub compiled: VecDeque<Vec<PathReport>>,
     /// The outputs that it says a program has to show.
     pub expects: Option<Vec<Expected>>,
+    /// The states that it runs a path through; none where it runs none.
+    pub checked: Option<States>,
     /// True if its fresh memory can hold another byte.
     pub fills: bool,
 }
@@ -37,6 +39,7 @@ impl Fake {
             states: VecDeque::new(),
             compiled: VecDeque::new(),
             expects: None,
+            checked: None,
             fills: false,
         }
     }
@@ -65,6 +68,20 @@ impl Executor for Fake {
 
     fn held(&mut self) -> Option<&mut dyn HoldsModules> {
         Some(self)
+    }
+
+    fn checks_steps(&mut self) -> Option<&mut dyn ChecksSteps> {
+        self.checked.is_some().then_some(self)
+    }
+}
+
+impl ChecksSteps for Fake {
+    fn check(&mut self, _checking: Checking) -> anyhow::Result<States> {
+        self.checked.clone().ok_or_else(|| anyhow::anyhow!("no states are run"))
+    }
+
+    fn state_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> anyhow::Result<String> {
+        self.text_after(program, steps, limits)
     }
 }
 

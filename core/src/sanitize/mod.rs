@@ -155,7 +155,12 @@ impl Work<'_> {
         let (number, name) = (operation.number, operation.name);
         let mut changes = std::mem::take(&mut self.pending);
         if numbers::drop_promises(&mut operation) {
-            self.found.push(RiskyOperation { number, operation: name, change: Repair::Promise, repaired: true });
+            self.found.push(RiskyOperation {
+                number,
+                operation: name,
+                change: Repair::Promise,
+                repaired: true,
+            });
             changes.push(Repair::Promise);
         }
         operation.number = 0;
