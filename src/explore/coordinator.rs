@@ -257,7 +257,11 @@ impl Collector<'_> {
                     if let Message::Failed { error } = &message {
                         log::warn!("lowdiff failed on program {program}: {error}");
                     }
-                    self.answered(program, toolchain, message, plain);
+                    self.answered(program, toolchain, Some(message), plain);
+                }
+                Ok(CrewEvent::Lost { how }) => {
+                    unable.get_or_insert(anyhow!("workers die before they give a result: {how}"));
+                    stop.store(true, Ordering::Relaxed);
                 }
                 Ok(CrewEvent::Died { program, toolchain, how, last }) => {
                     let then = if last { "passes over it" } else { "tries it again" };
@@ -266,8 +270,7 @@ impl Collector<'_> {
                     ));
                     if last {
                         let plain = self.shared.plan.compares_versions().then_some(None);
-                        let error = "a worker died of it".to_owned();
-                        self.answered(program, toolchain, Message::Failed { error }, plain);
+                        self.answered(program, toolchain, None, plain);
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -318,20 +321,26 @@ impl Collector<'_> {
         Ok(())
     }
 
-    /// Counts and writes down what became of a program.
-    fn answered(&mut self, program: u64, toolchain: usize, message: Message, plain: Option<Option<Plain>>) {
+    /// Counts and writes down what became of a program; no `message` where workers died of it.
+    fn answered(
+        &mut self,
+        program: u64,
+        toolchain: usize,
+        message: Option<Message>,
+        plain: Option<Option<Plain>>,
+    ) {
         let mut entry = Entry { done: vec![(toolchain, program)], ..Entry::default() };
         match &message {
-            Message::Judged { judged, .. } => entry.stats.record(judged),
-            Message::Searched { searched } => entry.stats.record_search(searched),
-            Message::Rejected => entry.stats.reject(),
-            Message::Failed { .. } => entry.stats.fail(),
-            Message::Ready { .. } | Message::Unable { .. } | Message::Plain { .. } => {}
+            Some(Message::Judged { judged, .. }) => entry.stats.record(judged),
+            Some(Message::Searched { searched }) => entry.stats.record_search(searched),
+            Some(Message::Rejected) => entry.stats.reject(),
+            Some(Message::Failed { .. }) | None => entry.stats.fail(),
+            Some(Message::Ready { .. } | Message::Unable { .. } | Message::Plain { .. }) => {}
         }
-        if let Message::Judged { joins: true, .. } = &message {
+        if let Some(Message::Judged { joins: true, .. }) = &message {
             entry.joined.push((toolchain, program));
         }
-        for compared in message.compared() {
+        for compared in message.iter().flat_map(Message::compared) {
             if compared.facts.trouble.is_some() {
                 self.unkept.insert(program);
             }

@@ -143,6 +143,8 @@ pub enum CrewEvent {
     },
     /// `last` is whether the program has had its second chance.
     Died { program: u64, toolchain: usize, how: String, last: bool },
+    /// Workers die before they give a result, the last one in this way.
+    Lost { how: String },
 }
 
 /// Keeps one worker process at work until there is nothing left to do.
@@ -180,10 +182,7 @@ pub fn drive(thread: usize, shared: &Shared, events: &Sender<CrewEvent>) {
                 again = second;
                 continue;
             }
-            _ => CrewEvent::Told(Message::Unable {
-                error: format!("workers die before they give a result: {how}"),
-                undefined: None,
-            }),
+            _ => CrewEvent::Lost { how },
         };
         // The coordinator waits for all threads, so it is there.
         let _ = events.send(told);
