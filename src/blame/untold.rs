@@ -21,8 +21,9 @@ pub enum Untold {
     NotReached {
         /// The pass.
         pass: String,
-        /// The reason.
-        message: String,
+        /// The words of whoever refused.
+        #[serde(alias = "message")]
+        said: String,
     },
     /// The path comes to the same wherever memory lies.
     Steady,
@@ -30,8 +31,9 @@ pub enum Untold {
     NotShown {
         /// The number of the step, counted from 1.
         step: usize,
-        /// The reason.
-        message: String,
+        /// The words of whoever refused.
+        #[serde(alias = "message")]
+        said: String,
     },
     /// As much was tried as may be.
     OutOfTries,

@@ -4,7 +4,7 @@ use super::arena::Arena;
 use super::call::{CallWorth, MOST_STEPS};
 use super::interp::{Interpreter, Ran};
 use super::passes::{self, Judging, MlirDescent, watch_pairs};
-use super::rejection::{HarnessFault, Rejection};
+use super::rejection::Rejection;
 use super::runner::Runner;
 use super::wire::{Answer, Frame, Phase, Request, Running};
 use super::{
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::eval::StopKind;
 use crate::mlir::{Context, Edit, Module, edit, outline, print_pipeline, read};
-use crate::observe::{Cause, Element, Failure, Outcome, Spent, dialect};
+use crate::observe::{Cause, Element, Failure, HarnessFault, Outcome, Spent, dialect};
 use crate::path::declared::Reply;
 use crate::path::event::StepError;
 use crate::path::graph::ROOT;
@@ -135,7 +135,7 @@ impl<'c> Child<'c> {
                     self.descend(lowering, strategy, &from, &draws);
                 }
                 None => {
-                    self.arena.push(&Frame::Harness(HarnessFault::NoProgram));
+                    self.arena.push(&Frame::Harness(HarnessFault::NoProgram {}));
                 }
             },
         }
@@ -159,7 +159,7 @@ impl<'c> Child<'c> {
         draws: &[u8],
     ) {
         let Some(from) = lowering.find(from) else {
-            self.arena.push(&Frame::Harness(HarnessFault::NoState));
+            self.arena.push(&Frame::Harness(HarnessFault::NoState {}));
             return;
         };
         let lowered = lowering.descend(from, draws, self.major, strategy);

@@ -1,11 +1,12 @@
 //! Reports of paths, made from the frames that a worker sends.
 
 use super::ended::gone;
+use super::rejection::Rejection;
 use super::wire::{Frame, Phase, Running};
 use super::worker::RequestEnd;
 use crate::observe::{
-    Activity, BrokenRule, Buffer, Cause, Checks, Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport,
-    Run, Space, StepReport, Subject, dialects,
+    Activity, BrokenRule, Buffer, Cause, Checks, Effect, Effort, Failure, Grown, HarnessFault, Leaked,
+    Outcome, PathReport, Run, Space, StepReport, Subject, dialects,
 };
 use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Key;
@@ -20,8 +21,8 @@ use std::rc::Rc;
 pub(super) struct Log {
     pub(super) done: Vec<PathReport>,
     pub(super) open: Option<ReportDraft>,
-    pub(super) rejected: Option<String>,
-    pub(super) harness: Option<String>,
+    pub(super) rejected: Option<Rejection>,
+    pub(super) harness: Option<HarnessFault>,
     /// True if paths are for their steps alone.
     alone: bool,
 }
@@ -175,7 +176,12 @@ impl ReportDraft {
     }
 
     /// The report of a path that the worker did not tell the end of.
-    pub(super) fn break_off(self, harness: Option<String>, ended: &RequestEnd, printed: &str) -> PathReport {
+    pub(super) fn break_off(
+        self,
+        harness: Option<HarnessFault>,
+        ended: &RequestEnd,
+        printed: &str,
+    ) -> PathReport {
         let (mut outcome, mut failure) = unfinished(harness, ended, printed);
         // The time that a state takes to be run says nothing about the pass that left it.
         if ended.phase() == Phase::Evaluate && matches!(outcome, Outcome::Timeout | Outcome::OutOfMemory) {
@@ -254,7 +260,11 @@ fn grown(before: &Operations, behind: &Operations) -> Vec<Grown> {
 }
 
 /// The outcome and the failure of a path that the worker did not tell the end of.
-pub(super) fn unfinished(harness: Option<String>, ended: &RequestEnd, printed: &str) -> (Outcome, Failure) {
+pub(super) fn unfinished(
+    harness: Option<HarnessFault>,
+    ended: &RequestEnd,
+    printed: &str,
+) -> (Outcome, Failure) {
     match (harness, ended) {
         (Some(why), _) => (Outcome::HarnessError, Failure::of(Cause::Harness(why))),
         (None, RequestEnd::Answered) => (Outcome::HarnessError, Failure::of(Cause::LeftOut {})),
@@ -278,11 +288,11 @@ impl Log {
     fn read(&mut self, frame: Frame) {
         let over = match frame {
             Frame::Rejected(why) => {
-                self.rejected = Some(why.to_string());
+                self.rejected = Some(why);
                 None
             }
             Frame::Harness(why) => {
-                self.harness = Some(why.to_string());
+                self.harness = Some(why);
                 None
             }
             Frame::Spent(spent) => {

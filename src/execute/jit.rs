@@ -4,7 +4,6 @@ use super::arena::Arena;
 use super::ended::gone;
 use super::executor::{COMPILING, DEFAULT};
 use super::frames::{Log, ReportDraft};
-use super::rejection::HarnessFault;
 use super::runner::Runner;
 use super::template::Template;
 use super::wire::{Answer, Frame, Request};
@@ -14,7 +13,7 @@ use super::{
     Isolation, Job, Limits, Prepared, ReadsPrograms, StepChecks, Stepper, crash, leaks, warm,
 };
 use crate::mlir::{Context, Edit, Library, NO_REASON, Processor, Toolchain};
-use crate::observe::{Outcome, PathReport};
+use crate::observe::{HarnessFault, Outcome, PathReport};
 use crate::path::declared::Reply;
 use crate::path::experience::Experience;
 use crate::program::Single;
@@ -181,7 +180,7 @@ pub(super) fn answer<T>(
     for frame in frames {
         match frame {
             Frame::Rejected(why) => bail!(why),
-            Frame::Harness(why) => bail!("{trouble}: lowdiff failed: {why}"),
+            Frame::Harness(why) => bail!("{trouble}: lowdiff failed: {}", words::harness_fault(&why)),
             other => {
                 if let Some(found) = take(other) {
                     return Ok(found);
@@ -341,7 +340,7 @@ impl Jit {
             if let Some(why) = log.rejected {
                 // Values of options are parsed by LLVM's command line library, which prints what it dislikes.
                 let line = printed.lines().map(str::trim).find(|line| !line.is_empty());
-                return Err(InvalidJob(why.replace(NO_REASON, line.unwrap_or(NO_REASON))).into());
+                return Err(InvalidJob(why.to_string().replace(NO_REASON, line.unwrap_or(NO_REASON))).into());
             }
             let last = log.open.take().or_else(|| (log.done.is_empty()).then(ReportDraft::default));
             reports.extend(log.done.drain(..).map(leaks::settle));

@@ -101,7 +101,7 @@ impl ChecksSteps for Jit {
         for frame in frames {
             match frame {
                 Frame::Rejected(why) => bail!(why),
-                Frame::Harness(why) => bail!("lowdiff failed: {why}"),
+                Frame::Harness(why) => bail!("lowdiff failed: {}", words::harness_fault(&why)),
                 Frame::State(run) => runs.push(*run),
                 Frame::Answer(Answer::Checked(ended)) => return Ok(States { runs, ended }),
                 Frame::Lowering(Event::Step { .. }) => begun += 1,
@@ -142,7 +142,7 @@ impl Jit {
                 match frame {
                     Frame::Lowering(event) => reading.read(event)?,
                     Frame::Rejected(why) => bail!(why),
-                    Frame::Harness(why) => bail!(why),
+                    Frame::Harness(why) => bail!(words::harness_fault(&why)),
                     _ => {}
                 }
             }

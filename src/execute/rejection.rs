@@ -1,4 +1,4 @@
-//! The errors of a worker, as it tells them to its parent.
+//! The reason why a worker refuses a request, as it tells it to its parent.
 
 use crate::observe::Failure;
 use crate::words;
@@ -21,26 +21,6 @@ pub enum Rejection {
     /// The answer has no room.
     #[error("the answer is too large to be told")]
     TooLarge,
-}
-
-/// The reason why lowdiff's own code failed.
-#[derive(Clone, Debug, thiserror::Error, Serialize, Deserialize)]
-pub enum HarnessFault {
-    /// The request does not decode, in the words of the decoder.
-    #[error("the request does not decode: {0}")]
-    Undecoded(String),
-    /// What the worker wrote does not decode, in the words of the decoder.
-    #[error("{0}")]
-    Unread(String),
-    /// A panic, in its words.
-    #[error("{0}")]
-    Panicked(String),
-    /// A way down from a program that is not open.
-    #[error("there is no program to go down from")]
-    NoProgram,
-    /// A way down from a state that is not there.
-    #[error("there is no such state to go down from")]
-    NoState,
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! The messages between parent and worker.
 
-use super::rejection::{HarnessFault, Rejection};
+use super::rejection::Rejection;
 use super::states::{Checking, Interpreted, StateRun};
 use super::trial::Trials;
 use super::{Call, Edited, HeapRun, Job, Limits, Looks, Prepared, StateKey};
 use crate::mlir::Edit;
 use crate::observe::{
-    BrokenRule, Buffer, Cause, Element, Ended, Leaked, Outcome, Run, Spent, StepCheck, Subject,
+    BrokenRule, Buffer, Cause, Element, Ended, HarnessFault, Leaked, Outcome, Run, Spent, StepCheck, Subject,
 };
 use crate::path::Strategy;
 use crate::path::declared::Reply;

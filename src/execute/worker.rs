@@ -3,9 +3,9 @@
 use super::Limits;
 use super::arena::Arena;
 use super::crash::{self, Caught, LastWords};
-use super::rejection::HarnessFault;
 use super::template::{Channels, Template};
 use super::wire::{Frame, Phase, Request};
+use crate::observe::HarnessFault;
 use anyhow::{Context as _, Result, bail};
 use std::ffi::c_int;
 use std::fs::File;

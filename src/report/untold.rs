@@ -14,12 +14,12 @@ pub fn untold(untold: &Untold) -> String {
                 authority(*whose)
             ),
             Untold::NoSteps => "the path ended before its first step".to_owned(),
-            Untold::NotReached { pass, message } => {
-                format!("the steps before {pass} cannot be run alone: {message}")
+            Untold::NotReached { pass, said } => {
+                format!("the steps before {pass} cannot be run alone: {said}")
             }
             Untold::Steady => "it comes to the same wherever memory lies".to_owned(),
-            Untold::NotShown { step, message } => {
-                format!("step {step} is to blame, and the IR before it cannot be shown: {message}")
+            Untold::NotShown { step, said } => {
+                format!("step {step} is to blame, and the IR before it cannot be shown: {said}")
             }
             Untold::OutOfTries => "as much was tried as a campaign may".to_owned(),
             Untold::Vanished => {

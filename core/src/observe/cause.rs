@@ -80,8 +80,8 @@ pub enum Cause {
     LeftOut {},
     /// A worker hangs in lowdiff's own code.
     Hangs {},
-    /// lowdiff failed, with this error: the chain of an `anyhow::Error`, which is about no program and rests on no fact.
-    Harness(String),
+    /// lowdiff itself failed.
+    Harness(#[serde(deserialize_with = "fact_or_text")] HarnessFault),
     /// The way to a state that a path has been at is gone.
     LostState {},
     /// A worker was ended from outside by this signal.
@@ -287,6 +287,32 @@ impl From<String> for Unfit {
     }
 }
 
+/// The reason why lowdiff's own code failed. No variant is a plain word, which would be read as text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum HarnessFault {
+    /// A text, from a document of before there were fields.
+    Told(String),
+    /// A request does not decode, in the words of the decoder.
+    Undecoded(String),
+    /// The frames that a worker wrote do not decode, in the words of the decoder.
+    Unread(String),
+    /// A panic, in its words.
+    Panicked(String),
+    /// A call of the system or a stock program failed: the chain of errors.
+    Failed(String),
+    /// A way down from a program that is not open.
+    NoProgram {},
+    /// A way down from a state that is not there.
+    NoState {},
+}
+
+impl From<String> for HarnessFault {
+    fn from(text: String) -> HarnessFault {
+        HarnessFault::Told(text)
+    }
+}
+
 /// The signal of an access to memory that is not there.
 const SEGMENTATION_FAULT: i32 = 11;
 
@@ -489,6 +515,12 @@ mod tests {
         assert_eq!(read(r#"{ "message": null }"#), Some(Cause::default()));
         assert_eq!(read(r#"{ "cause": { "said": {} } }"#), Some(Cause::Said {}));
         assert_eq!(read(r#"{ "cause": "said" }"#), Some(Cause::from("said")));
+        let harness = |fault| Some(Cause::Harness(fault));
+        assert_eq!(read(r#"{ "cause": { "harness": "so" } }"#), harness(HarnessFault::Told("so".to_owned())));
+        assert_eq!(
+            read(r#"{ "cause": { "harness": { "no-state": {} } } }"#),
+            harness(HarnessFault::NoState {})
+        );
         assert_eq!(read(r#"{ "cause": { "odd": 1 } }"#), None);
     }
 

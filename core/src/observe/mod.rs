@@ -20,7 +20,7 @@ mod value;
 
 pub use breach::Breach;
 pub use buffers::{Buffer, Element};
-pub use cause::{Access, Activity, Cause, Spot, Unfit, Why, count_bytes, fact_or_maybe_text};
+pub use cause::{Access, Activity, Cause, HarnessFault, Spot, Unfit, Why, count_bytes, fact_or_maybe_text};
 pub use checks::{Checks, Relation, StepCheck};
 pub use difference::{Deviation, Difference, NEXT, NextElement, Place};
 pub use expected::{Expected, Prescribed, Unprescribed};

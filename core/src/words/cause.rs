@@ -1,7 +1,7 @@
 //! The reason of an early end, in a sentence.
 
 use super::{breach, lacking, unprescribed, unreadable};
-use crate::observe::{Access, Activity, Cause, Failure, Rule, Spot, Unfit, Why};
+use crate::observe::{Access, Activity, Cause, Failure, HarnessFault, Rule, Spot, Unfit, Why};
 use crate::words::reread::read_otherwise;
 use std::fmt::Write as _;
 
@@ -23,11 +23,25 @@ pub fn cause(cause: &Cause) -> String {
     sentence(cause, None, None)
 }
 
+/// The reason why lowdiff's own code failed.
+pub fn harness_fault(fault: &HarnessFault) -> String {
+    match fault {
+        HarnessFault::Undecoded(said) => format!("the request does not decode: {said}"),
+        HarnessFault::Told(said)
+        | HarnessFault::Unread(said)
+        | HarnessFault::Panicked(said)
+        | HarnessFault::Failed(said) => said.clone(),
+        HarnessFault::NoProgram {} => "there is no program to go down from".to_owned(),
+        HarnessFault::NoState {} => "there is no such state to go down from".to_owned(),
+    }
+}
+
 /// A reason, with the words and the breach that stand beside it.
 fn sentence(cause: &Cause, said: Option<&str>, broken: Option<&crate::observe::Breach>) -> String {
     let within = |cause: &Cause| sentence(cause, said, broken);
     match cause {
-        Cause::Told(text) | Cause::Harness(text) => text.clone(),
+        Cause::Told(text) => text.clone(),
+        Cause::Harness(fault) => harness_fault(fault),
         Cause::Lacks(lack) => lacking(lack),
         Cause::Said {} => said.unwrap_or_default().to_owned(),
         Cause::Breach {} => broken.map(breach).unwrap_or_default(),

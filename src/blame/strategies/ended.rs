@@ -29,8 +29,8 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
     let ir_before = match runner.text_after(earlier) {
         Ok(text) => text,
         Err(error) => {
-            let (pass, message) = (pass_name(pipeline).to_owned(), format!("{error:#}"));
-            evidence.found.reason = Some(Untold::NotReached { pass, message });
+            let (pass, said) = (pass_name(pipeline).to_owned(), format!("{error:#}"));
+            evidence.found.reason = Some(Untold::NotReached { pass, said });
             return Ok(());
         }
     };

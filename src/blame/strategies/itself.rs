@@ -22,7 +22,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
     let ir_before = match runner.text_after(&suspect.steps[..step - 1]) {
         Ok(text) => text,
         Err(error) => {
-            evidence.found.reason = Some(Untold::NotShown { step, message: format!("{error:#}") });
+            evidence.found.reason = Some(Untold::NotShown { step, said: format!("{error:#}") });
             return Ok(());
         }
     };

@@ -3,7 +3,7 @@
 use super::super::{Limits, StateKey, Terms, generic};
 use super::{Finished, GENERIC, STATE, Tools};
 use crate::mlir::refusal;
-use crate::observe::{Cause, Failure, Outcome};
+use crate::observe::{Cause, Failure, HarnessFault, Outcome};
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
 use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Graph;
@@ -94,7 +94,7 @@ impl Compiler for Processes<'_> {
 
     fn run(&mut self, module: &mut String, step: &str) -> Result<(), StepError> {
         self.step(module, step).unwrap_or_else(|error| {
-            let failure = Failure::of(Cause::Harness(format!("{error:#}")));
+            let failure = Failure::of(Cause::Harness(HarnessFault::Failed(format!("{error:#}"))));
             self.error = Some(error);
             Err(StepError::Broken(Outcome::HarnessError, Box::new(failure)))
         })
