@@ -113,7 +113,26 @@ fn a_wrong_result_that_shares_but_the_pass_is_like_a_reported_one() {
         said(VerdictKind::InvalidIr, Some("remove-dead-values"), "", "null operand found"),
         like("LLVM 82788", true)
     );
+    let of_branch = "branch has 1 operands for successor #0, but target block has 0";
+    assert_eq!(
+        said(VerdictKind::InvalidIr, Some("remove-dead-values"), "", of_branch),
+        like("LLVM 217015", true)
+    );
+    assert_eq!(said(VerdictKind::Mismatch, None, "math-expand-ops", "d"), like("LLVM 151786", false));
     assert_eq!(said(VerdictKind::Agree, None, "affine-loop-fusion", "d"), None);
+}
+
+#[test]
+fn a_zero_of_the_wrong_sign_is_another_bug_of_its_pass() {
+    let like = |zero_sign| {
+        let finding = Verdict::finding(VerdictKind::Mismatch, None, Detail::default());
+        let culprits = vec!["math-expand-ops".to_owned()];
+        let verdict = Verdict { culprits, zero_sign, ..finding };
+        let known = Known::reported();
+        known.likeness(&verdict, &Signs::default(), MLIR).map(|(label, _)| label.to_owned())
+    };
+    assert_eq!(like(true).as_deref(), Some("LLVM 218111"));
+    assert_eq!(like(false).as_deref(), Some("LLVM 151786"));
 }
 
 #[test]
