@@ -60,7 +60,7 @@ pub use stepper::{Descended, Ready, Stepper};
 pub use terms::{Isolation, Limits, Looks, StepChecks, Terms, USUAL_TURNS};
 pub use tools::Tools;
 pub use trial::{Trialled, Trials, Tried, TriesSteps};
-pub use user_program::{UserProgram, expect_results, user_program};
+pub use user_program::{Unexpected, UserProgram, expect_results, user_program};
 pub use wrapper::Inputs;
 
 use crate::case::Case;

@@ -5,6 +5,27 @@ use crate::case::{Case, Source};
 use crate::observe::Cause;
 use crate::path::PathSpec;
 use crate::program::Syntax;
+use serde::{Deserialize, Serialize};
+
+/// The reason why no results are expected of a program. No variant is a plain word, which would be read as text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Unexpected {
+    /// A text, from a document of before there were fields.
+    Told(String),
+    /// The reference semantics tell none, and whoever asked them has these words for it.
+    Said(String),
+    /// The case was saved without results.
+    SavedWithout {},
+    /// One of more reasons than are told apart.
+    Others {},
+}
+
+impl From<String> for Unexpected {
+    fn from(text: String) -> Unexpected {
+        Unexpected::Told(text)
+    }
+}
 
 /// A program somebody wrote, as far as it can be compared.
 #[derive(Clone, Debug)]
@@ -12,7 +33,7 @@ pub struct UserProgram {
     /// It, with the paths it is to be lowered along.
     pub case: Case,
     /// Why the reference semantics expect no results of it, where they do not.
-    pub silent: Option<String>,
+    pub silent: Option<Unexpected>,
     /// True if it has a function to be run.
     pub runs: bool,
     /// The arguments that the function is called with.
@@ -41,7 +62,7 @@ pub fn user_program(
 }
 
 /// Puts into a case what the reference semantics expect of it, unless that is in it; why they expect nothing, where they do not.
-pub fn expect_results(executor: &mut dyn Executor, case: &mut Case, syntax: Syntax) -> Option<String> {
+pub fn expect_results(executor: &mut dyn Executor, case: &mut Case, syntax: Syntax) -> Option<Unexpected> {
     if case.expected.is_some() {
         return None;
     }
@@ -49,7 +70,7 @@ pub fn expect_results(executor: &mut dyn Executor, case: &mut Case, syntax: Synt
         Ok(expected) => case.expected = Some(expected),
         Err(error) => {
             log::info!("no results are expected: {error:#}");
-            return Some(format!("{error:#}"));
+            return Some(Unexpected::Said(format!("{error:#}")));
         }
     }
     None

@@ -10,6 +10,7 @@ use crate::decode::{Generated, is_envelope};
 use crate::examine::{Clean, Examined, broken_by_source, examine};
 use crate::execute::{
     self, Capabilities, Executor, InvalidJob, Isolation, Job, Limits, Looks, StepChecks, Terms, USUAL_TURNS,
+    Unexpected,
 };
 use crate::finding::Finding;
 use crate::judge::{Detail, Excuse, Known, Reason, Verdict, VerdictKind, policy};
@@ -55,7 +56,7 @@ pub struct Campaign {
     /// The meaning of bytes.
     pub(super) target: Target,
     /// Why no results are expected of a given program, by its text.
-    pub(super) silent: BTreeMap<String, String>,
+    pub(super) silent: BTreeMap<String, Unexpected>,
     /// Given programs that fault when they are lowered plainly, by their text.
     pub(super) faulty: BTreeSet<String>,
     /// The work so far, that of the whole campaign where it began before, and the answers of stock programs.
@@ -489,12 +490,12 @@ impl Campaign {
     }
 
     /// Why no results are expected of a case, where they are not.
-    pub(super) fn why_unexpected(&self, case: &Case) -> Option<String> {
+    pub(super) fn why_unexpected(&self, case: &Case) -> Option<Unexpected> {
         if self.target.is_of_steps() {
             return None;
         }
-        let why = || self.silent.get(case.source.newest()).map_or("saved without them", String::as_str);
-        case.expected.is_none().then(|| why().to_owned())
+        let why = || self.silent.get(case.source.newest()).cloned().unwrap_or(Unexpected::SavedWithout {});
+        case.expected.is_none().then(why)
     }
 }
 

@@ -1,8 +1,9 @@
 //! One case as numbers: what is counted, and what a worker sends to the coordinator.
 
 use super::confirming::StockQuestion;
+use crate::execute::Unexpected;
 use crate::judge::{Reason, Verdict, VerdictKind};
-use crate::observe::{Checks, Effort, Outcome, PathReport, Space, Spent};
+use crate::observe::{Checks, Effort, Outcome, PathReport, Space, Spent, maybe_fact_or_text};
 use crate::report::Stored;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -90,8 +91,8 @@ pub struct CaseFacts {
     /// Operations of a generated program, without constants and epilogue.
     pub operations: Option<usize>,
     /// Why no results are expected of the program; none where they are.
-    #[serde(default)]
-    pub unexpected: Option<String>,
+    #[serde(default, deserialize_with = "maybe_fact_or_text")]
+    pub unexpected: Option<Unexpected>,
     /// The end of each path.
     pub outcomes: Vec<Outcome>,
     /// The final module of each path that was lowered, by hash.

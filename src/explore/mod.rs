@@ -49,6 +49,7 @@ mod summary;
 mod target;
 #[cfg(test)]
 mod toy;
+mod unexpected;
 mod user_programs;
 #[cfg(feature = "cli")]
 mod versions;

@@ -9,9 +9,9 @@ use super::{Campaign, CaseFacts, Compared, Times};
 use crate::case::Case;
 use crate::decode::Generated;
 use crate::examine::unsteady;
-use crate::execute::{Isolation, Ready, StepChecks, content, is_sampled};
+use crate::execute::{Isolation, Ready, StepChecks, Unexpected, content, is_sampled};
 use crate::judge::{Detail, Reason, Verdict, VerdictKind, judge};
-use crate::observe::{Checks, Effort, Outcome, PathReport, Space};
+use crate::observe::{Checks, Effort, Outcome, PathReport, Space, maybe_fact_or_text};
 use crate::path::PathSpec;
 use crate::path::construct::TURN;
 use crate::path::graph::ROOT;
@@ -48,8 +48,8 @@ pub struct Searched {
     /// Operations of a generated program, without constants and epilogue.
     pub operations: Option<usize>,
     /// Why no results are expected of it; none where they are.
-    #[serde(default)]
-    pub unexpected: Option<String>,
+    #[serde(default, deserialize_with = "maybe_fact_or_text")]
+    pub unexpected: Option<Unexpected>,
     /// Paths begun.
     pub paths: u64,
     /// Of these, came down to llvm.

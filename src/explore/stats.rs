@@ -2,17 +2,15 @@
 
 use super::confirming::Confirming;
 use super::met::MetOperations;
+use super::unexpected::UnexpectedPrograms;
 use super::{Compared, Searched, Times};
 use crate::observe::{Checks, Effort, Outcome, Space};
-use crate::report::reproduce::quote;
+use crate::report::{self, reproduce::quote};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::ops::AddAssign;
 use std::path::Path;
-
-/// Different reasons for expecting nothing that are told apart.
-const MOST_REASONS: usize = 50;
 
 /// Counts over the cases of a campaign. `Display` gives the lines a fuzz target ends with.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -71,7 +69,7 @@ pub struct Stats {
     pub blamed: u64,
     /// Programs of which the reference semantics expect no results, by the reason.
     #[serde(default)]
-    pub unexpected: BTreeMap<String, u64>,
+    pub unexpected: UnexpectedPrograms,
     /// The time that each part took.
     pub times: Times,
     /// The effort of putting the paths together.
@@ -120,7 +118,7 @@ impl Stats {
         self.met.add(&facts.met);
         self.space.merge(facts.space.clone());
         self.checks += facts.checks.clone();
-        self.expect(facts.unexpected.as_deref());
+        facts.unexpected.iter().for_each(|why| self.unexpected.note(why));
         judged.iter().for_each(|compared| self.count(compared));
     }
 
@@ -145,7 +143,7 @@ impl Stats {
         self.met.add(&searched.met);
         self.space.merge(searched.space.clone());
         self.checks += searched.checks.clone();
-        self.expect(searched.unexpected.as_deref());
+        searched.unexpected.iter().for_each(|why| self.unexpected.note(why));
         if let Some(operations) = searched.operations {
             *self.operations.entry(operations).or_default() += 1;
         }
@@ -153,19 +151,9 @@ impl Stats {
         searched.compared.iter().for_each(|compared| self.count(compared));
     }
 
-    /// Counts a program of which no results are expected.
-    fn expect(&mut self, unexpected: Option<&str>) {
-        if let Some(why) = unexpected {
-            // Each program has its own, were it generated ones.
-            let room = self.unexpected.len() < MOST_REASONS || self.unexpected.contains_key(why);
-            let why = if room { why } else { "other reasons" };
-            *self.unexpected.entry(why.to_owned()).or_default() += 1;
-        }
-    }
-
     /// Programs whose results the reference semantics foretell, and those of which they cannot.
     pub fn expected(&self) -> (u64, u64) {
-        let without = self.unexpected.values().sum();
+        let without = self.unexpected.programs();
         (self.inputs - self.rejected - self.failed - without, without)
     }
 
@@ -282,7 +270,7 @@ impl AddAssign for Stats {
         add(&mut self.known, other.known);
         add(&mut self.closed, other.closed);
         self.blamed += other.blamed;
-        add(&mut self.unexpected, other.unexpected);
+        self.unexpected.merge(other.unexpected);
         self.times += other.times;
         self.effort += other.effort;
         self.met.merge(other.met);
@@ -322,7 +310,9 @@ impl fmt::Display for Stats {
         let (with, without) = self.expected();
         write!(f, "\nresults expected: of {with} programs, not of {without}")?;
         if without > 0 {
-            write!(f, ": {}", list(&self.unexpected))?;
+            let reasons = self.unexpected.reasons();
+            let worded = reasons.map(|(why, programs)| format!("{} {programs}", report::unexpected(why)));
+            write!(f, ": {}", worded.collect::<Vec<_>>().join(", "))?;
         }
         Ok(())
     }
@@ -331,6 +321,7 @@ impl fmt::Display for Stats {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::execute::Unexpected;
     use crate::explore::CaseFacts;
     use crate::judge::judge;
     use crate::observe::example::{crashed, ok};
@@ -354,7 +345,7 @@ mod tests {
         stats.record(&facts(&[module(ok("a", 1), 1), module(ok("b", 1), 2)], 9));
         stats.record(&facts(&[module(ok("a", 1), 1), module(ok("b", 1), 1)], 3));
         let [mut crash] = facts(&[module(ok("a", 1), 3), crashed("p")], 20);
-        crash.facts.unexpected = Some("func.call calls @f".into());
+        crash.facts.unexpected = Some(Unexpected::Said("func.call calls @f".to_owned()));
         stats.record(&[crash]);
         stats.reject();
         stats.fail();

@@ -28,6 +28,7 @@ mod stock;
 mod store;
 mod terminal;
 mod test_case;
+mod unexpected;
 mod untold;
 
 use crate::blame::Blamed;
@@ -53,6 +54,7 @@ pub use reducing::Reducing;
 pub use reproduce::quote;
 pub use store::{KEPT_PER_KNOWN, KEPT_PER_SIGNATURE, KNOWN, Store, Stored};
 pub use terminal::{Brief, ShellTools};
+pub use unexpected::unexpected;
 pub use untold::untold;
 
 pub use crate::finding::Mlir;
