@@ -16,7 +16,7 @@ use lowdiff::judge::{Known, Verdict, judge};
 use lowdiff::mlir::Toolchain;
 use lowdiff::observe::{Element, Outcome, PathReport};
 use lowdiff::path::{PathSpec, pipeline};
-use lowdiff::program::{Budget, Builder, FAMILIES, Program, Row, is_plumbing};
+use lowdiff::program::{Budget, Builder, FAMILIES, GeneratorRow, Program, is_plumbing};
 use lowdiff::{report, words};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -26,7 +26,7 @@ use std::process::ExitCode;
 const DEFAULT: &str = include_str!("../docs/known/default-path.txt");
 
 /// A program of one operation of this row, in this element type.
-fn single(row: &'static Row, element: Element, seed: u64, version: u32) -> Option<Program> {
+fn single(row: &'static GeneratorRow, element: Element, seed: u64, version: u32) -> Option<Program> {
     let mut builder = Builder::new(Budget {
         elements: 128,
         inputs: 8,

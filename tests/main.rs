@@ -72,5 +72,6 @@ mod tolerance;
 mod tracing;
 mod triage;
 mod trophies;
+mod type_names;
 mod undefined_levels;
 mod zero_signs;

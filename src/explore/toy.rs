@@ -53,15 +53,15 @@ pub struct ToyPasses(Rc<RefCell<Log>>);
 
 /// A program of three additions.
 #[derive(Clone)]
-pub struct Module {
+pub struct ToyModule {
     key: StateKey,
     lowered: bool,
     wrong: bool,
 }
 
-const SOURCE: Module = Module { key: [0; 32], lowered: false, wrong: false };
+const SOURCE: ToyModule = ToyModule { key: [0; 32], lowered: false, wrong: false };
 
-impl Module {
+impl ToyModule {
     fn operations(&self) -> Operations {
         let name = if self.lowered { "llvm.add" } else { "arith.addi" };
         let entry = |name: &str, count| ((name.to_owned(), TypeKind::Scalar), count);
@@ -70,14 +70,14 @@ impl Module {
 }
 
 impl Compiler for ToyPasses {
-    type Module = Module;
+    type Module = ToyModule;
 
-    fn duplicate(&mut self, module: &Module) -> Module {
+    fn duplicate(&mut self, module: &ToyModule) -> ToyModule {
         self.0.borrow_mut().copies += 1;
         module.clone()
     }
 
-    fn run(&mut self, module: &mut Module, step: &str) -> Result<(), StepError> {
+    fn run(&mut self, module: &mut ToyModule, step: &str) -> Result<(), StepError> {
         let mut log = self.0.borrow_mut();
         let declined = Err(StepError::declined(""));
         if log.dead {
@@ -101,17 +101,17 @@ impl Compiler for ToyPasses {
         Ok(())
     }
 
-    fn look(&mut self, module: &Module, is_known: &dyn Fn(&StateKey) -> bool) -> Result<Look, StepError> {
+    fn look(&mut self, module: &ToyModule, is_known: &dyn Fn(&StateKey) -> bool) -> Result<Look, StepError> {
         Ok((module.key, (!is_known(&module.key)).then(|| module.operations())))
     }
 
-    fn reached(&mut self, _: &Arrival<'_>, _: &Module) -> Result<(), StepError> {
+    fn reached(&mut self, _: &Arrival<'_>, _: &ToyModule) -> Result<(), StepError> {
         Ok(())
     }
 
     fn declined(&mut self, _: &str, _: &Operations) {}
 
-    fn abandon(&mut self, _: Module) {}
+    fn abandon(&mut self, _: ToyModule) {}
 
     fn tell(&mut self, event: Event) {
         let mut log = self.0.borrow_mut();

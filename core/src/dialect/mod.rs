@@ -6,11 +6,11 @@
 
 pub mod tosa;
 
-use crate::program::Row;
+use crate::program::GeneratorRow;
 use crate::slot;
 
 /// The rows that are `on`, in the order that `number` tries them.
-pub fn drawn(number: u16, on: impl Fn(&Row) -> bool) -> Vec<&'static Row> {
+pub fn drawn(number: u16, on: impl Fn(&GeneratorRow) -> bool) -> Vec<&'static GeneratorRow> {
     let rows = tosa::rows().filter(|row| on(row));
     match slot::as_byte(number) {
         Some(byte) => drawn_by_byte(byte, rows.filter(|row| slot::had_bytes(*row)).collect()),
@@ -20,7 +20,7 @@ pub fn drawn(number: u16, on: impl Fn(&Row) -> bool) -> Vec<&'static Row> {
 
 /// The rows in the order that a byte of the first format tried them: first the row that owned the byte, if it is among `rows`, then all
 /// rows, rotated by the byte.
-fn drawn_by_byte(byte: u8, mut rows: Vec<&'static Row>) -> Vec<&'static Row> {
+fn drawn_by_byte(byte: u8, mut rows: Vec<&'static GeneratorRow>) -> Vec<&'static GeneratorRow> {
     rows.sort_by_key(|row| row.slot);
     let owner =
         slot::of_byte(byte, tosa::rows()).filter(|owner| rows.iter().any(|row| row.slot == owner.slot));

@@ -11,7 +11,7 @@ use super::stop::Stop;
 use super::tensor::Shaped;
 use super::types::{LaneType, Layout, Scalar};
 use crate::ir::{self, Attribute, Block, Module, Operation, Value};
-use crate::observe::{Lack, Part};
+use crate::observe::{Lack, MissingPart};
 use std::rc::Rc;
 
 /// Lanes that take as long as what else a step does.
@@ -345,7 +345,7 @@ impl StepBuilder<'_> {
         let ty = match (node.attribute("global_type"), node.attribute("type")) {
             (Some(Attribute::Type(ty)), _) => self.layouts.get(ty),
             (_, Some(Attribute::Type(ty))) => held(ty).map(Rc::new),
-            _ => Err(Lack::without(node.name, Part::Attribute("type".to_owned()))),
+            _ => Err(Lack::without(node.name, MissingPart::Attribute("type".to_owned()))),
         };
         let align = node.attribute("alignment").and_then(Attribute::int).unwrap_or(0) as u64;
         let value = node.attribute("value").or_else(|| node.attribute("initial_value"));
@@ -399,7 +399,7 @@ fn variable(node: &Operation) -> Result<Option<Rc<Shaped>>, Lack> {
     let ty = match (node.attribute("type"), value) {
         (_, Attribute::Dense(dense)) => &dense.ty,
         (Some(Attribute::Type(ty)), _) => ty,
-        _ => return Err(Lack::without(node.name, Part::Attribute("type".to_owned()))),
+        _ => return Err(Lack::without(node.name, MissingPart::Attribute("type".to_owned()))),
     };
     constant::tensor(value, ty, NOBODY).map(|tensor| Some(Rc::new(tensor)))
 }

@@ -6,7 +6,7 @@
 //! output. Memory knows what was written, what is alive and where it ends. Nothing of the program runs on this processor, so
 //! its errors are found at the operation that makes them, every time.
 //!
-//! The machine knows no operation: [`Rules`] name them. A region operation runs its region ([`site::Region::run`]) without knowing
+//! The machine knows no operation: [`Rules`] name them. A region operation runs its region ([`site::RegionBody::run`]) without knowing
 //! what is inside. `docs/semantics.md` has the rules of each dialect with their sources.
 
 mod argument_set;

@@ -6,14 +6,14 @@ use super::machine::{Action, Callee, Machine, Next, Slot};
 use super::stop::Stop;
 use super::types::{LaneType, Layout, Scalar};
 use crate::ir::{Attribute, Operation, Type as IrType, Value as ValueNumber};
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
 /// The place of a value, and its type.
 #[derive(Clone, Debug)]
-pub struct Value {
+pub struct SiteValue {
     /// The place in the frame.
     pub slot: Slot,
     /// The type.
@@ -85,8 +85,8 @@ pub struct Site<'a> {
 }
 
 impl Site<'_> {
-    fn value(&self, number: ValueNumber) -> Result<Value, Lack> {
-        Ok(Value {
+    fn value(&self, number: ValueNumber) -> Result<SiteValue, Lack> {
+        Ok(SiteValue {
             slot: self.values[number as usize],
             layout: self.layouts.get(&self.types[number as usize])?,
         })
@@ -98,7 +98,7 @@ impl Site<'_> {
     }
 
     /// This operation, which lacks a part.
-    pub fn without(&self, part: Part) -> Lack {
+    pub fn without(&self, part: MissingPart) -> Lack {
         Lack::without(self.node.name, part)
     }
 
@@ -111,15 +111,15 @@ impl Site<'_> {
     ///
     /// # Errors
     /// There is no such operand, or its type is not known.
-    pub fn operand(&self, index: usize) -> Result<Value, Lack> {
-        self.value(*self.node.operands.get(index).ok_or_else(|| self.without(Part::Operand))?)
+    pub fn operand(&self, index: usize) -> Result<SiteValue, Lack> {
+        self.value(*self.node.operands.get(index).ok_or_else(|| self.without(MissingPart::Operand))?)
     }
 
     /// These operands.
     ///
     /// # Errors
     /// The type of one is not known.
-    pub fn operands(&self, range: Range<usize>) -> Result<Vec<Value>, Lack> {
+    pub fn operands(&self, range: Range<usize>) -> Result<Vec<SiteValue>, Lack> {
         range.map(|index| self.operand(index)).collect()
     }
 
@@ -128,7 +128,7 @@ impl Site<'_> {
     /// # Errors
     /// There is no such operand.
     pub fn operand_type(&self, index: usize) -> Result<&Rc<IrType>, Lack> {
-        let number = *self.node.operands.get(index).ok_or_else(|| self.without(Part::Operand))?;
+        let number = *self.node.operands.get(index).ok_or_else(|| self.without(MissingPart::Operand))?;
         Ok(&self.types[number as usize])
     }
 
@@ -137,7 +137,7 @@ impl Site<'_> {
     /// # Errors
     /// There is no such result.
     pub fn result_type(&self, index: usize) -> Result<&Rc<IrType>, Lack> {
-        let number = *self.node.results.get(index).ok_or_else(|| self.without(Part::Result))?;
+        let number = *self.node.results.get(index).ok_or_else(|| self.without(MissingPart::Result))?;
         Ok(&self.types[number as usize])
     }
 
@@ -145,7 +145,7 @@ impl Site<'_> {
     ///
     /// # Errors
     /// The type of one is not known.
-    pub fn results(&self) -> Result<Vec<Value>, Lack> {
+    pub fn results(&self) -> Result<Vec<SiteValue>, Lack> {
         self.node.results.iter().map(|number| self.value(*number)).collect()
     }
 
@@ -153,21 +153,21 @@ impl Site<'_> {
     ///
     /// # Errors
     /// There is no such region, it is empty, or the type of an argument is not known.
-    pub fn region(&self, index: usize) -> Result<Region, Lack> {
+    pub fn region(&self, index: usize) -> Result<RegionBody, Lack> {
         let block = self.node.regions.get(index).and_then(|blocks| blocks.first());
-        let block = block.ok_or_else(|| self.without(Part::Body))?;
+        let block = block.ok_or_else(|| self.without(MissingPart::Body))?;
         let arguments = block.arguments.iter().map(|number| self.value(*number)).collect::<Result<_, _>>()?;
-        Ok(Region { entry: self.entries[index], arguments })
+        Ok(RegionBody { entry: self.entries[index], arguments })
     }
 
     /// The result; a value without lanes where there is none.
     ///
     /// # Errors
     /// Its type is not known.
-    pub fn result(&self) -> Result<Value, Lack> {
+    pub fn result(&self) -> Result<SiteValue, Lack> {
         match self.node.results.first() {
             Some(number) => self.value(*number),
-            None => Ok(Value { slot: Slot::default(), layout: Rc::new(Layout::of(LaneType::Void)?) }),
+            None => Ok(SiteValue { slot: Slot::default(), layout: Rc::new(Layout::of(LaneType::Void)?) }),
         }
     }
 
@@ -206,7 +206,7 @@ impl Site<'_> {
     pub fn ty(&self, name: &str) -> Result<Rc<Layout>, Lack> {
         match self.attribute(name) {
             Some(Attribute::Type(ty)) => self.layouts.get(ty),
-            _ => Err(self.without(Part::Attribute(name.to_owned()))),
+            _ => Err(self.without(MissingPart::Attribute(name.to_owned()))),
         }
     }
 
@@ -223,7 +223,8 @@ impl Site<'_> {
     /// # Errors
     /// The type of one is not known.
     pub fn edge(&self, successor: usize, operands: Range<usize>) -> Result<BlockEdge, Lack> {
-        let block = *self.node.successors.get(successor).ok_or_else(|| self.without(Part::Successor))?;
+        let block =
+            *self.node.successors.get(successor).ok_or_else(|| self.without(MissingPart::Successor))?;
         let (target, arguments) = &self.blocks[block as usize];
         let from = self.operands(operands)?;
         let mut moves = Vec::new();
@@ -300,7 +301,7 @@ impl Site<'_> {
     ///
     /// # Errors
     /// It is none.
-    pub fn format(&self, value: &Value) -> Result<crate::semantics::Format, Lack> {
+    pub fn format(&self, value: &SiteValue) -> Result<crate::semantics::Format, Lack> {
         match value.layout.scalar() {
             Scalar::Float(format) => Ok(format),
             other => Err(self.of(&other)),
@@ -351,14 +352,14 @@ impl BlockEdge {
 
 /// A region of an operation: where its first block begins, and the arguments of that.
 #[derive(Clone, Debug)]
-pub struct Region {
+pub struct RegionBody {
     /// Number of the first step.
     pub entry: u32,
     /// The arguments of the first block.
-    pub arguments: Vec<Value>,
+    pub arguments: Vec<SiteValue>,
 }
 
-impl Region {
+impl RegionBody {
     /// Sets the arguments, all lanes one behind the other, and runs it; what it hands over is in [`Machine::left`].
     ///
     /// # Errors

@@ -29,7 +29,7 @@ pub enum Lack {
         /// The type.
         ty: String,
         /// The kind that is wanted.
-        wanted: TypeKind,
+        wanted: WantedType,
     },
     /// A memref with this layout, as MLIR spells it.
     Layout(String),
@@ -90,7 +90,7 @@ pub enum Lack {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Form {
     /// A part is missing.
-    Without(Part),
+    Without(MissingPart),
     /// It works on values of this type.
     Of(String),
     /// It turns values of the first type into values of the second.
@@ -194,7 +194,7 @@ pub enum Form {
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
-pub enum TypeKind {
+pub enum WantedType {
     /// Tensors and memrefs of a rank.
     Ranked,
     /// Tensors and memrefs.
@@ -218,7 +218,7 @@ pub enum TypeKind {
 /// A part of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Part {
+pub enum MissingPart {
     /// The attribute of this name.
     Attribute(String),
     /// An operand.
@@ -284,7 +284,7 @@ impl Lack {
     }
 
     /// An operation that lacks this part.
-    pub fn without(operation: &str, part: Part) -> Lack {
+    pub fn without(operation: &str, part: MissingPart) -> Lack {
         Lack::form(operation, Form::Without(part))
     }
 }

@@ -24,7 +24,7 @@ pub use cause::{Access, Activity, Cause, HarnessFault, Spot, Unfit, Why, count_b
 pub use checks::{Checks, Relation, StepCheck};
 pub use difference::{Deviation, Difference, NEXT, NextElement, Place};
 pub use expected::{Expected, Prescribed, Unprescribed};
-pub use lack::{ConstantForm, Form, Lack, Part, TypeKind};
+pub use lack::{ConstantForm, Form, Lack, MissingPart, WantedType};
 pub use lack_counts::{LackCount, LackCounts};
 pub use names::{PathLetter, dialect, hexadecimal, path_letter, path_name};
 pub use outcome::{

@@ -17,7 +17,7 @@ use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::{Shaped, SharedBuffer};
 use crate::eval::types::{LaneType, Layout};
 use crate::ir::Type;
-use crate::observe::{Form, Lack, Part, TypeKind};
+use crate::observe::{Form, Lack, MissingPart, WantedType};
 use crate::op::memref::allocate::{HEAP_ALIGNMENT, make};
 use crate::op::memref::whole::copy;
 use crate::op::region::{scatter, slots};
@@ -59,7 +59,7 @@ fn tensor_element(ty: &Type) -> Result<Layout, Lack> {
         Type::Tensor(_, element, None) | Type::UnrankedTensor(element) => {
             LaneType::of(element).and_then(Layout::of)
         }
-        other => Err(Lack::Kind { ty: other.to_string(), wanted: TypeKind::DenseTensor }),
+        other => Err(Lack::Kind { ty: other.to_string(), wanted: WantedType::DenseTensor }),
     }
 }
 
@@ -84,7 +84,7 @@ fn allocate(site: &Site<'_>) -> Result<Action, Lack> {
     for extent in shape {
         extents.push(match extent {
             Some(extent) => (*extent, None),
-            None => (0, Some(given.next().ok_or_else(|| site.without(Part::Sizes))?.start)),
+            None => (0, Some(given.next().ok_or_else(|| site.without(MissingPart::Sizes))?.start)),
         });
     }
     Ok(Box::new(move |machine| {

@@ -16,7 +16,7 @@ const ROWS: &[Row] = &[
     row("builtin.unrealized_conversion_cast", |site| {
         let from = site.operands(0..site.node.operands.len())?;
         let to = site.results()?;
-        let scalars = |values: &[crate::eval::site::Value]| -> Vec<_> {
+        let scalars = |values: &[crate::eval::site::SiteValue]| -> Vec<_> {
             values.iter().flat_map(|value| &value.layout.leaves).map(|leaf| leaf.scalar).collect()
         };
         let (given, made) = (scalars(&from), scalars(&to));
@@ -24,7 +24,7 @@ const ROWS: &[Row] = &[
         if !alike {
             return Err(site.lacks(Form::cast(site.operand_type(0)?, site.result_type(0)?)));
         }
-        let slots = |values: Vec<crate::eval::site::Value>| -> Vec<Slot> {
+        let slots = |values: Vec<crate::eval::site::SiteValue>| -> Vec<Slot> {
             values.into_iter().map(|value| value.slot).collect()
         };
         let (from, to) = (slots(from), slots(to));

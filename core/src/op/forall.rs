@@ -12,11 +12,11 @@ use super::{Row, row};
 use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, mask};
 use crate::eval::machine::{Action, Machine, Next, Slot};
-use crate::eval::site::{Region, Site};
+use crate::eval::site::{RegionBody, Site};
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::ir::Operation;
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 
 const FORALL_STEP_ZERO: Rule = Rule::new("forall_step_zero", "a step of scf.forall is not positive");
 const PARALLEL_INSERT_SLICE_CONFLICT: Rule = Rule::new(
@@ -35,7 +35,7 @@ struct Forall {
     /// From, to and by, of each level.
     bounds: [MixedNumbers; 3],
     begins: Vec<Slot>,
-    body: Region,
+    body: RegionBody,
     /// Each with the shared tensor that it is into.
     inserts: Vec<(usize, Insert)>,
     results: Vec<Slot>,
@@ -59,7 +59,7 @@ fn forall(site: &Site<'_>) -> Result<Action, Lack> {
     if bounds.iter().any(|bound| bound.len() != levels) || body.arguments.len() != levels + begins.len() {
         return Err(site.lacks(Form::RegionArguments));
     }
-    let block = site.node.regions[0].first().ok_or_else(|| site.without(Part::Body))?;
+    let block = site.node.regions[0].first().ok_or_else(|| site.without(MissingPart::Body))?;
     let combined = block.operations.last().and_then(Operation::body).map_or(&[][..], Vec::as_slice);
     let shared = &block.arguments[levels..];
     let mut inserts = Vec::new();

@@ -8,7 +8,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::grow::{Growth, Kind, KnownFunction};
 use crate::ir::{Attribute, Type, Value};
-use crate::observe::{Lack, Part};
+use crate::observe::{Lack, MissingPart};
 use crate::op::region::{gather, scatter, slots};
 use std::rc::Rc;
 
@@ -21,7 +21,8 @@ pub const FAMILIES: &[&[Row]] = &[ROWS];
 const ROWS: &[Row] = &[
     row("func.return", leave_function),
     row("func.call", |site| {
-        let name = site.text("callee").ok_or_else(|| site.without(Part::Attribute("callee".to_owned())))?;
+        let name =
+            site.text("callee").ok_or_else(|| site.without(MissingPart::Attribute("callee".to_owned())))?;
         let known = site.names.callees.get(name).copied();
         let callee: Callee = known.ok_or_else(|| Lack::Function(name.to_owned()))?;
         call(site, 0, move |machine, arguments, _| machine.call_callee(callee, arguments))

@@ -10,7 +10,7 @@ use super::{Row, row};
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 
 /// All families.
 pub const FAMILIES: &[&[Row]] = &[ROWS];
@@ -58,7 +58,8 @@ const ROWS: &[Row] = &[
 const PREDICATES: [&str; 10] = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
 
 fn compare(site: &Site<'_>) -> Result<Action, Lack> {
-    let said = site.attribute("pred").ok_or_else(|| site.without(Part::Attribute("pred".to_owned())))?;
+    let said =
+        site.attribute("pred").ok_or_else(|| site.without(MissingPart::Attribute("pred".to_owned())))?;
     let number = PREDICATES.iter().position(|word| said.says(word));
     let number = number.ok_or_else(|| site.lacks(Form::value("pred", said)))?;
     compare::compare_integers(site, number as i128)

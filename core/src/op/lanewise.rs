@@ -9,7 +9,7 @@ use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::Scalar;
 use crate::ir::Type;
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 use crate::semantics::Format;
 use std::rc::Rc;
 
@@ -71,7 +71,7 @@ pub fn elements<const N: usize, const M: usize>(
         };
         to.extend((0..parts).map(port));
     }
-    let (count, opens) = count.ok_or_else(|| site.without(Part::Result))?;
+    let (count, opens) = count.ok_or_else(|| site.without(MissingPart::Result))?;
     for index in 0..site.node.operands.len() {
         if from.len() == N {
             break;

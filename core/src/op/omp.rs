@@ -4,7 +4,7 @@ use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 use crate::op::{Row, row};
 
 /// All families.
@@ -83,7 +83,7 @@ struct Nest {
 impl Nest {
     fn of(site: &Site<'_>, node: &crate::ir::Operation) -> Result<Nest, Lack> {
         let numbers = node.regions.first().and_then(|blocks| blocks.first()).map(|block| &block.arguments);
-        let numbers = numbers.ok_or_else(|| Lack::without(node.name, Part::Body))?;
+        let numbers = numbers.ok_or_else(|| Lack::without(node.name, MissingPart::Body))?;
         let depth = numbers.len();
         if node.operands.len() != 3 * depth {
             return Err(Lack::form(node.name, Form::Operands));

@@ -2,7 +2,7 @@
 
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
-use crate::eval::site::{Region, Site, Value};
+use crate::eval::site::{RegionBody, Site, SiteValue};
 use crate::eval::stop::Stop;
 use crate::observe::Lack;
 
@@ -19,7 +19,7 @@ pub fn leave(site: &Site<'_>) -> Result<Action, Lack> {
 }
 
 /// The places of these values.
-pub fn slots(values: &[Value]) -> Vec<Slot> {
+pub fn slots(values: &[SiteValue]) -> Vec<Slot> {
     values.iter().map(|value| value.slot).collect()
 }
 
@@ -49,7 +49,7 @@ pub fn take_left(machine: &mut Machine<'_>, slots: &[Slot]) {
 ///
 /// # Errors
 /// It does not come to an end, or it takes other arguments.
-pub fn scoped(machine: &mut Machine<'_>, body: &Region, arguments: &[Lane]) -> Result<(), Stop> {
+pub fn scoped(machine: &mut Machine<'_>, body: &RegionBody, arguments: &[Lane]) -> Result<(), Stop> {
     let since = machine.memory.stack();
     body.run(machine, arguments)?;
     machine.memory.leave_scope(since);

@@ -8,9 +8,9 @@ use super::{Row, row};
 use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
-use crate::eval::site::{Region, Site};
+use crate::eval::site::{RegionBody, Site};
 use crate::eval::stop::{Rule, Stop};
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 
 const FOR_STEP_ZERO: Rule = Rule::new("for_step_zero", "a step of scf.for is not positive");
 const FOR_INDUCTION_OVERFLOW: Rule = Rule::new(
@@ -93,7 +93,7 @@ const ROWS: &[Row] = &[
             loop {
                 before.run(machine, &carried)?;
                 let Some((condition, rest)) = machine.left.split_first() else {
-                    return Err(Stop::lacks(Lack::without("scf.while", Part::Condition)));
+                    return Err(Stop::lacks(Lack::without("scf.while", MissingPart::Condition)));
                 };
                 let (condition, rest) = (*condition, rest.to_vec());
                 if machine.defined(condition, "the condition of scf.while")? == 0 {
@@ -194,7 +194,7 @@ fn parallel(site: &Site<'_>) -> Result<Action, Lack> {
 /// Runs a body for all numbers of these levels, outermost first: from, to and by.
 fn nest(
     machine: &mut Machine<'_>,
-    body: &Region,
+    body: &RegionBody,
     levels: &[[i128; 3]],
     numbers: &mut Vec<Lane>,
 ) -> Result<(), Stop> {

@@ -6,7 +6,7 @@
 
 use super::finish::{drop_dead, finish};
 use super::mark::BuilderMark;
-use super::{Dropped, Family, Forms, Program, Row, Waste, nineteen};
+use super::{Dropped, Family, Forms, GeneratorRow, Program, Waste, nineteen};
 use crate::bug::KnownBug;
 use crate::choices::Choices;
 use crate::ir::{Attributes, attributes};
@@ -45,7 +45,7 @@ pub struct Budget {
 
 impl Budget {
     /// True of an operation that the program may have.
-    pub fn has(&self, row: &Row) -> bool {
+    pub fn has(&self, row: &GeneratorRow) -> bool {
         row.since <= self.version && self.families.contains(&row.family)
     }
 }
@@ -172,11 +172,11 @@ impl Builder {
     }
 
     /// Adds an operation of the first row that comes to something; false when none does.
-    pub fn add(&mut self, rows: impl IntoIterator<Item = &'static Row>) -> bool {
+    pub fn add(&mut self, rows: impl IntoIterator<Item = &'static GeneratorRow>) -> bool {
         rows.into_iter().any(|row| self.add_one(row))
     }
 
-    fn add_one(&mut self, row: &'static Row) -> bool {
+    fn add_one(&mut self, row: &'static GeneratorRow) -> bool {
         let outer = self.tame;
         let before = self.mark();
         *self.waste.drawn.entry(row.name).or_default() += 1;

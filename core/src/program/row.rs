@@ -56,7 +56,7 @@ pub const FAMILIES: [Family; 14] = [
 ];
 
 /// One operation.
-pub struct Row {
+pub struct GeneratorRow {
     /// The number that draws it for good: inputs hold it. A new row takes any that no row has, from 256 on.
     pub slot: u16,
     /// Its name in MLIR 22 and later, without the dialect's.
@@ -70,10 +70,10 @@ pub struct Row {
     /// Element types of the operand that decides.
     pub takes: &'static [Element],
     /// Adds one; none when nothing in scope fits, or what fits is not defined.
-    pub draw: fn(&mut Builder, &'static Row) -> Option<()>,
+    pub draw: fn(&mut Builder, &'static GeneratorRow) -> Option<()>,
 }
 
-impl Slotted for Row {
+impl Slotted for GeneratorRow {
     fn slot(&self) -> u16 {
         self.slot
     }

@@ -1,6 +1,6 @@
 //! The things that the machine does not have, in sentences.
 
-use crate::observe::{ConstantForm, Form, Lack, LackCount, Part, Rule, TypeKind};
+use crate::observe::{ConstantForm, Form, Lack, LackCount, MissingPart, Rule, WantedType};
 
 /// The sentence for a run that ends for want of this.
 pub fn lacking(lack: &Lack) -> String {
@@ -123,35 +123,35 @@ fn plain(form: &Form) -> &'static str {
 }
 
 /// A part of an operation.
-fn part(part: &Part) -> String {
+fn part(part: &MissingPart) -> String {
     let plain = match part {
-        Part::Attribute(name) => return format!("`{name}`"),
-        Part::Operand => "an operand",
-        Part::Result => "a result",
-        Part::Body => "a body",
-        Part::Successor => "a successor",
-        Part::Maps => "maps that are known",
-        Part::Condition => "a condition",
-        Part::Bound => "a bound or a step",
-        Part::Sizes => "a size of each dimension",
-        Part::Suspension => "a suspension behind it",
-        Part::Layout => "a layout that is known",
+        MissingPart::Attribute(name) => return format!("`{name}`"),
+        MissingPart::Operand => "an operand",
+        MissingPart::Result => "a result",
+        MissingPart::Body => "a body",
+        MissingPart::Successor => "a successor",
+        MissingPart::Maps => "maps that are known",
+        MissingPart::Condition => "a condition",
+        MissingPart::Bound => "a bound or a step",
+        MissingPart::Sizes => "a size of each dimension",
+        MissingPart::Suspension => "a suspension behind it",
+        MissingPart::Layout => "a layout that is known",
     };
     plain.to_owned()
 }
 
 /// A kind of types, with its article.
-fn kind(kind: TypeKind) -> &'static str {
+fn kind(kind: WantedType) -> &'static str {
     match kind {
-        TypeKind::Ranked => "a tensor or memref of a rank",
-        TypeKind::Shaped => "a tensor or memref",
-        TypeKind::DenseTensor => "a dense tensor",
-        TypeKind::Memref => "a memref",
-        TypeKind::Vector => "a vector",
-        TypeKind::VectorInMemref => "a vector of no more dimensions than a memref",
-        TypeKind::AsyncObject => "an async object",
-        TypeKind::Held => "a value that memory holds",
-        TypeKind::KnownElements => "a value of tosa",
+        WantedType::Ranked => "a tensor or memref of a rank",
+        WantedType::Shaped => "a tensor or memref",
+        WantedType::DenseTensor => "a dense tensor",
+        WantedType::Memref => "a memref",
+        WantedType::Vector => "a vector",
+        WantedType::VectorInMemref => "a vector of no more dimensions than a memref",
+        WantedType::AsyncObject => "an async object",
+        WantedType::Held => "a value that memory holds",
+        WantedType::KnownElements => "a value of tosa",
     }
 }
 
@@ -179,7 +179,7 @@ mod tests {
         let reduction = Lack::form("vector.reduction", Form::Of("f128".to_owned()));
         assert_eq!(lack(&reduction), "vector.reduction of f128");
         assert_eq!(lacking(&reduction), "the interpreter does not know vector.reduction of f128");
-        let predicate = Lack::without("index.cmp", Part::Attribute("pred".to_owned()));
+        let predicate = Lack::without("index.cmp", MissingPart::Attribute("pred".to_owned()));
         assert_eq!(lack(&predicate), "index.cmp without `pred`");
         let deep = "calls or regions are nested too deeply";
         assert_eq!([lack(&Lack::Depth {}), lacking(&Lack::Depth {})], [deep; 2]);

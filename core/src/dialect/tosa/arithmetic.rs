@@ -2,36 +2,36 @@
 
 use super::rules::{FLOATS, NUMBERS, binary, none, pair, single};
 use crate::observe::Element;
-use crate::program::{Builder, Family, Pool, Row};
+use crate::program::{Builder, Family, GeneratorRow, Pool};
 
-const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row { slot, name, family: Family::Arithmetic, weight, since: 19, takes: NUMBERS, draw: binary }
+const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
+    GeneratorRow { slot, name, family: Family::Arithmetic, weight, since: 19, takes: NUMBERS, draw: binary }
 }
 
 /// The rows.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[GeneratorRow] = &[
     row(1, "add", 8),
     row(9, "sub", 6),
-    Row { draw: draw_mul, ..row(15, "mul", 8) },
-    Row { draw: draw_extreme, ..row(23, "maximum", 4) },
-    Row { draw: draw_extreme, ..row(27, "minimum", 4) },
+    GeneratorRow { draw: draw_mul, ..row(15, "mul", 8) },
+    GeneratorRow { draw: draw_extreme, ..row(23, "maximum", 4) },
+    GeneratorRow { draw: draw_extreme, ..row(27, "minimum", 4) },
     // Undefined for a divisor of 0 and for the least integer by -1.
-    Row {
+    GeneratorRow {
         takes: &[Element::I32, Element::I64],
         draw: |builder, row| divided(builder, row, Pool::Positive),
         ..row(31, "intdiv", 4)
     },
     // Undefined for a negative base and for 0 to a negative power.
-    Row { takes: FLOATS, draw: draw_pow, ..row(35, "pow", 3) },
+    GeneratorRow { takes: FLOATS, draw: draw_pow, ..row(35, "pow", 3) },
 ];
 
-fn divided(builder: &mut Builder, row: &'static Row, divisors: Pool) -> Option<()> {
+fn divided(builder: &mut Builder, row: &'static GeneratorRow, divisors: Pool) -> Option<()> {
     let (operands, element) = pair(builder, row.takes, Some(divisors))?;
     builder.emit(row.name, &operands, none(), &[element]).map(drop)
 }
 
 /// i8 and i16 multiply into i32. Only products of i32 are shifted.
-fn draw_mul(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_mul(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let (operands, element) = pair(builder, row.takes, None)?;
     let pick = usize::from(builder.choices.byte());
     let shift = if element == Element::I32 { [0, 0, 0, 0, 1, 7, 31, 14][pick % 8] } else { 0 };
@@ -43,14 +43,14 @@ fn draw_mul(builder: &mut Builder, row: &'static Row) -> Option<()> {
     builder.emit(row.name, &[operands[0], operands[1], shift], none(), &[result]).map(drop)
 }
 
-fn draw_extreme(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_extreme(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let (operands, element) = pair(builder, row.takes, None)?;
     let mode = super::rules::nan_mode(builder);
     builder.emit(row.name, &operands, super::rules::all([mode]), &[element]).map(drop)
 }
 
 /// A base that is positive where it is new, as its exponent is small.
-fn draw_pow(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_pow(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let element = builder.element(row.takes)?;
     let base = match builder.existing(|tensor| tensor.element == element) {
         Some(base) if builder.tame == 0 => base,

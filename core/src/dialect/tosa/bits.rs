@@ -2,28 +2,28 @@
 
 use super::rules::{BOOLEAN, INTEGERS, binary, none, pair, unary, with};
 use crate::ir::Attribute;
-use crate::program::{Builder, Family, Pool, Row};
+use crate::program::{Builder, Family, GeneratorRow, Pool};
 
-const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row { slot, name, family: Family::Bits, weight, since: 19, takes: INTEGERS, draw: binary }
+const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
+    GeneratorRow { slot, name, family: Family::Bits, weight, since: 19, takes: INTEGERS, draw: binary }
 }
 
 /// The rows. Shifts by a negative amount, or by the width and more, are undefined.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[GeneratorRow] = &[
     row(38, "bitwise_and", 3),
     row(41, "bitwise_or", 3),
     row(44, "bitwise_xor", 3),
-    Row { draw: unary, ..row(47, "bitwise_not", 2) },
-    Row { takes: BOOLEAN, ..row(49, "logical_and", 2) },
-    Row { takes: BOOLEAN, ..row(51, "logical_or", 2) },
-    Row { takes: BOOLEAN, ..row(53, "logical_xor", 2) },
-    Row { takes: BOOLEAN, draw: unary, ..row(55, "logical_not", 2) },
-    Row { draw: draw_shift, ..row(57, "logical_left_shift", 3) },
-    Row { draw: draw_shift, ..row(60, "logical_right_shift", 3) },
-    Row { draw: draw_shift, ..row(63, "arithmetic_right_shift", 4) },
+    GeneratorRow { draw: unary, ..row(47, "bitwise_not", 2) },
+    GeneratorRow { takes: BOOLEAN, ..row(49, "logical_and", 2) },
+    GeneratorRow { takes: BOOLEAN, ..row(51, "logical_or", 2) },
+    GeneratorRow { takes: BOOLEAN, ..row(53, "logical_xor", 2) },
+    GeneratorRow { takes: BOOLEAN, draw: unary, ..row(55, "logical_not", 2) },
+    GeneratorRow { draw: draw_shift, ..row(57, "logical_left_shift", 3) },
+    GeneratorRow { draw: draw_shift, ..row(60, "logical_right_shift", 3) },
+    GeneratorRow { draw: draw_shift, ..row(63, "arithmetic_right_shift", 4) },
 ];
 
-fn draw_shift(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_shift(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let element = builder.element(row.takes)?;
     // The type is known before the operand is: the amount depends on it.
     let most = i64::from(element.bits()) - 1;

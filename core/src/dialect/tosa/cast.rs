@@ -4,23 +4,23 @@ use super::rules::{ALL, all, none, single, word};
 use crate::bug::KnownBug;
 use crate::ir::Attribute;
 use crate::observe::Element;
-use crate::program::{Builder, Family, Pool, Row};
+use crate::program::{Builder, Family, GeneratorRow, Pool};
 use crate::semantics::tensor::limits;
 
-const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row { slot, name, family: Family::Cast, weight, since: 19, takes: ALL, draw: draw_cast }
+const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
+    GeneratorRow { slot, name, family: Family::Cast, weight, since: 19, takes: ALL, draw: draw_cast }
 }
 
 /// The rows.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[GeneratorRow] = &[
     row(120, "cast", 8),
-    Row {
+    GeneratorRow {
         takes: &[Element::I8, Element::I16, Element::I32, Element::I48],
         draw: draw_rescale,
         since: 22,
         ..row(128, "rescale", 6)
     },
-    Row {
+    GeneratorRow {
         takes: &[Element::I32, Element::I8, Element::I16, Element::I48],
         draw: draw_apply_scale,
         since: 22,
@@ -39,7 +39,7 @@ fn converts(from: Element, to: Element) -> bool {
     }
 }
 
-fn draw_cast(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_cast(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let operand = builder.operand(row.takes)?;
     let from = builder.value(operand).element;
     let across = |to| matches!((from, to), (Element::F16, Element::Bf16) | (Element::Bf16, Element::F16));
@@ -57,7 +57,7 @@ fn draw_cast(builder: &mut Builder, row: &'static Row) -> Option<()> {
 }
 
 /// The multiplication of rescale by itself, a factor and a shift for each element.
-fn draw_apply_scale(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_apply_scale(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let value = builder.operand(row.takes)?;
     let tensor = builder.value(value).clone();
     let double = builder.choices.coin();
@@ -70,7 +70,7 @@ fn draw_apply_scale(builder: &mut Builder, row: &'static Row) -> Option<()> {
 }
 
 /// Multiplies by a fixed-point number: 31 or 15 bits of multiplier, and a shift.
-fn draw_rescale(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_rescale(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let operand = builder.operand_where(
         row.takes,
         |tensor| tensor.rank() > 0,

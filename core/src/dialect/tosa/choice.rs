@@ -2,26 +2,34 @@
 
 use super::rules::{ALL, BOOLEAN, NUMBERS, none, pair};
 use crate::observe::Element;
-use crate::program::{Builder, Family, Row};
+use crate::program::{Builder, Family, GeneratorRow};
 
-const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row { slot, name, family: Family::Choice, weight, since: 19, takes: NUMBERS, draw: draw_comparison }
+const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
+    GeneratorRow {
+        slot,
+        name,
+        family: Family::Choice,
+        weight,
+        since: 19,
+        takes: NUMBERS,
+        draw: draw_comparison,
+    }
 }
 
 /// The rows.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[GeneratorRow] = &[
     row(104, "equal", 3),
     row(107, "greater", 4),
     row(111, "greater_equal", 3),
-    Row { takes: ALL, draw: draw_select, ..row(114, "select", 6) },
+    GeneratorRow { takes: ALL, draw: draw_select, ..row(114, "select", 6) },
 ];
 
-fn draw_comparison(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_comparison(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let (operands, _) = pair(builder, row.takes, None)?;
     builder.emit(row.name, &operands, none(), &[Element::I1]).map(drop)
 }
 
-fn draw_select(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_select(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let ([yes, no], element) = pair(builder, row.takes, None)?;
     // Whichever of the two is not stretched has the shape that the condition must meet.
     let larger = if builder.value(yes).len() >= builder.value(no).len() { yes } else { no };

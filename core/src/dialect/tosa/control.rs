@@ -7,11 +7,11 @@ use super::rules::none;
 use crate::bug::KnownBug;
 use crate::dialect::drawn;
 use crate::observe::Element;
-use crate::program::{Builder, Family, Pool, Row};
+use crate::program::{Builder, Family, GeneratorRow, Pool};
 use crate::semantics::Tensor;
 
-const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row {
+const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
+    GeneratorRow {
         slot,
         name,
         family: Family::Control,
@@ -23,7 +23,8 @@ const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
 }
 
 /// The rows.
-pub const ROWS: &[Row] = &[row(246, "cond_if", 5), Row { draw: draw_loop, ..row(251, "while_loop", 4) }];
+pub const ROWS: &[GeneratorRow] =
+    &[row(246, "cond_if", 5), GeneratorRow { draw: draw_loop, ..row(251, "while_loop", 4) }];
 
 /// Adds up to four operations to the region at hand, mostly to what it is handed.
 fn fill(builder: &mut Builder) {
@@ -33,7 +34,7 @@ fn fill(builder: &mut Builder) {
         let number = builder.choices.number().max(1);
         let within = builder.within().to_vec();
         let nests = builder.lets(KnownBug::NestedControlFlow);
-        let legal = |row: &Row| {
+        let legal = |row: &GeneratorRow| {
             let fits = within.len() < budget.depth && (nests || !within.contains(&row.name));
             row.family != Family::Control || fits
         };
@@ -44,7 +45,7 @@ fn fill(builder: &mut Builder) {
 }
 
 /// Notes that an operation was added within one of its own kind, where it was.
-fn note(builder: &mut Builder, row: &Row) {
+fn note(builder: &mut Builder, row: &GeneratorRow) {
     if builder.within().contains(&row.name) {
         builder.shows(KnownBug::NestedControlFlow);
     }
@@ -61,7 +62,7 @@ fn yielded(builder: &mut Builder, from: usize, like: &Tensor, otherwise: usize) 
     builder.newest(fits).unwrap_or(otherwise)
 }
 
-fn draw_condition(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_condition(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let scalar = |tensor: &Tensor| tensor.rank() == 0;
     let condition = builder.operand_where(row.takes, scalar, |_| Vec::new())?;
     let input = builder.operand(super::rules::ALL)?;
@@ -94,7 +95,7 @@ fn draw_condition(builder: &mut Builder, row: &'static Row) -> Option<()> {
     Some(())
 }
 
-fn draw_loop(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_loop(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let carried = builder.operand(super::rules::ALL)?;
     let tensor = builder.value(carried).clone();
     let rounds = builder.choices.below(4) as i64;

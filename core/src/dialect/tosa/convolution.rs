@@ -3,10 +3,10 @@
 use super::rules::zero_point;
 use crate::ir::{self, Attribute, Type};
 use crate::observe::Element;
-use crate::program::{Builder, Family, Pool, Row};
+use crate::program::{Builder, Family, GeneratorRow, Pool};
 
-const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row {
+const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
+    GeneratorRow {
         slot,
         name,
         family: Family::Window,
@@ -18,11 +18,11 @@ const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
 }
 
 /// The rows. Zero points are subtracted before the products, and padding is worth a zero point.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[GeneratorRow] = &[
     row(165, "conv2d", 5),
     row(170, "conv3d", 2),
     row(172, "depthwise_conv2d", 4),
-    Row { draw: draw_transposed, ..row(176, "transpose_conv2d", 3) },
+    GeneratorRow { draw: draw_transposed, ..row(176, "transpose_conv2d", 3) },
 ];
 
 /// One dimension of what slides over it.
@@ -83,7 +83,7 @@ fn weight_type(builder: &mut Builder, element: Element, plain: bool) -> Element 
     }
 }
 
-fn draw_convolution(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_convolution(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let dimensions = if row.name == "conv3d" { 3 } else { 2 };
     let input = image(builder, row.takes, dimensions + 2)?;
     let tensor = builder.value(input).clone();
@@ -114,7 +114,7 @@ fn draw_convolution(builder: &mut Builder, row: &'static Row) -> Option<()> {
     )
 }
 
-fn draw_transposed(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_transposed(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let input = image(builder, row.takes, 4)?;
     let tensor = builder.value(input).clone();
     let (mut shape, mut strides, mut pads) = (vec![1 + builder.choices.below(3)], Vec::new(), Vec::new());
@@ -146,7 +146,7 @@ fn draw_transposed(builder: &mut Builder, row: &'static Row) -> Option<()> {
 
 fn finish(
     builder: &mut Builder,
-    row: &'static Row,
+    row: &'static GeneratorRow,
     [input, weight]: [usize; 2],
     filters: usize,
     mut attributes: Vec<(&'static str, Attribute)>,

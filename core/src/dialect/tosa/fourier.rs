@@ -3,11 +3,11 @@
 use super::rules::all;
 use crate::ir::Attribute;
 use crate::observe::Element;
-use crate::program::{Builder, Family, Row};
+use crate::program::{Builder, Family, GeneratorRow};
 use crate::semantics::Tensor;
 
-const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row {
+const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
+    GeneratorRow {
         slot,
         name,
         family: Family::Fourier,
@@ -19,9 +19,9 @@ const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
 }
 
 /// The rows.
-pub const ROWS: &[Row] = &[row(191, "fft2d", 2), row(193, "rfft2d", 2)];
+pub const ROWS: &[GeneratorRow] = &[row(191, "fft2d", 2), row(193, "rfft2d", 2)];
 
-fn draw_transform(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_transform(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let suits = |tensor: &Tensor| {
         tensor.rank() == 3 && tensor.shape[1..].iter().all(|extent| extent.is_power_of_two())
     };

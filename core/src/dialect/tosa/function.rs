@@ -1,19 +1,19 @@
 //! Mathematical functions of floats, TOSA 1.0 sections 2.2 and 2.4.
 
 use super::rules::{FLOATS, none, unary};
-use crate::program::{Builder, Family, Pool, Row};
+use crate::program::{Builder, Family, GeneratorRow, Pool};
 
 const fn row(
     slot: u16,
     name: &'static str,
     weight: u8,
-    draw: fn(&mut Builder, &'static Row) -> Option<()>,
-) -> Row {
-    Row { slot, name, family: Family::Function, weight, since: 19, takes: FLOATS, draw }
+    draw: fn(&mut Builder, &'static GeneratorRow) -> Option<()>,
+) -> GeneratorRow {
+    GeneratorRow { slot, name, family: Family::Function, weight, since: 19, takes: FLOATS, draw }
 }
 
 /// The rows.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[GeneratorRow] = &[
     row(85, "tanh", 2, unary),
     row(87, "sigmoid", 2, unary),
     row(89, "erf", 2, unary),
@@ -26,7 +26,7 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// NaN and worse outside of positive numbers: a new operand is positive.
-fn positive(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn positive(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     if builder.tame == 0 {
         return unary(builder, row);
     }

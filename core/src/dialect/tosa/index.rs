@@ -2,18 +2,18 @@
 
 use super::rules::{ALL, none};
 use crate::observe::Element;
-use crate::program::{Builder, Family, Pool, Row};
+use crate::program::{Builder, Family, GeneratorRow, Pool};
 use crate::semantics::Tensor;
 
-const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row { slot, name, family: Family::Index, weight, since: 22, takes: ALL, draw: draw_gather }
+const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
+    GeneratorRow { slot, name, family: Family::Index, weight, since: 22, takes: ALL, draw: draw_gather }
 }
 
 /// The rows. Indices outside of the tensor are undefined, and so are two that scatter to one place.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[GeneratorRow] = &[
     row(235, "gather", 4),
-    Row { draw: draw_scatter, ..row(239, "scatter", 3) },
-    Row { takes: &[Element::I8, Element::I16], draw: draw_table, ..row(242, "table", 4) },
+    GeneratorRow { draw: draw_scatter, ..row(239, "scatter", 3) },
+    GeneratorRow { takes: &[Element::I8, Element::I16], draw: draw_table, ..row(242, "table", 4) },
 ];
 
 /// Values, of batches of rows.
@@ -21,7 +21,7 @@ fn rows_of(builder: &mut Builder, takes: &[Element]) -> Option<usize> {
     builder.operand_where(takes, |tensor| tensor.rank() == 3, |builder| builder.shape(Some(3)))
 }
 
-fn draw_gather(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_gather(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let values = rows_of(builder, row.takes)?;
     let tensor = builder.value(values).clone();
     let (batch, entries) = (tensor.shape[0], tensor.shape[1] as i64);
@@ -38,7 +38,7 @@ fn draw_gather(builder: &mut Builder, row: &'static Row) -> Option<()> {
     builder.emit(row.name, &[values, indices], none(), &[tensor.element]).map(drop)
 }
 
-fn draw_scatter(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_scatter(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let values = rows_of(builder, row.takes)?;
     let tensor = builder.value(values).clone();
     let (batch, entries, channels) = (tensor.shape[0], tensor.shape[1], tensor.shape[2]);
@@ -63,7 +63,7 @@ fn draw_scatter(builder: &mut Builder, row: &'static Row) -> Option<()> {
 }
 
 /// A table of 256 entries for i8; of 513 for i16, between which is interpolated.
-fn draw_table(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_table(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let operand = builder.operand(row.takes)?;
     let element = builder.value(operand).element;
     let (entries, pool, result) = match element {

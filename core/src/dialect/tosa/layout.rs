@@ -3,22 +3,22 @@
 use super::rules::{ALL, axis, none, ranked, with};
 use crate::ir::Attribute;
 use crate::observe::Element;
-use crate::program::{Builder, Family, Pool, Row};
+use crate::program::{Builder, Family, GeneratorRow, Pool};
 
-const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row { slot, name, family: Family::Layout, weight, since: 19, takes: ALL, draw: draw_concat }
+const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
+    GeneratorRow { slot, name, family: Family::Layout, weight, since: 19, takes: ALL, draw: draw_concat }
 }
 
 /// The rows.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[GeneratorRow] = &[
     row(213, "concat", 6),
-    Row { draw: draw_tile, ..row(219, "tile", 4) },
-    Row { draw: draw_pad, ..row(223, "pad", 6) },
-    Row { draw: draw_slice, ..row(229, "slice", 6) },
+    GeneratorRow { draw: draw_tile, ..row(219, "tile", 4) },
+    GeneratorRow { draw: draw_pad, ..row(223, "pad", 6) },
+    GeneratorRow { draw: draw_slice, ..row(229, "slice", 6) },
 ];
 
 /// Two to four tensors that differ in one extent at most.
-fn draw_concat(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_concat(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let first = ranked(builder, row.takes)?;
     let axis = axis(builder, first);
     let tensor = builder.value(first).clone();
@@ -37,7 +37,7 @@ fn draw_concat(builder: &mut Builder, row: &'static Row) -> Option<()> {
     builder.emit(row.name, &operands, attributes, &[tensor.element]).map(drop)
 }
 
-fn draw_tile(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_tile(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let operand = ranked(builder, row.takes)?;
     let pick = builder.choices.byte();
     let tensor = builder.value(operand).clone();
@@ -50,7 +50,7 @@ fn draw_tile(builder: &mut Builder, row: &'static Row) -> Option<()> {
     builder.emit(row.name, &[operand, times], none(), &[tensor.element]).map(drop)
 }
 
-fn draw_pad(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_pad(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let operand = ranked(builder, row.takes)?;
     let pick = builder.choices.byte();
     let tensor = builder.value(operand).clone();
@@ -67,7 +67,7 @@ fn draw_pad(builder: &mut Builder, row: &'static Row) -> Option<()> {
     builder.emit(row.name, &operands, none(), &[tensor.element]).map(drop)
 }
 
-fn draw_slice(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_slice(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let operand = ranked(builder, row.takes)?;
     let (starts, sizes) = (builder.choices.byte(), builder.choices.byte());
     let tensor = builder.value(operand).clone();

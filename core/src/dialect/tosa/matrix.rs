@@ -2,10 +2,10 @@
 
 use super::rules::{none, zero_point};
 use crate::observe::Element;
-use crate::program::{Builder, Family, Row};
+use crate::program::{Builder, Family, GeneratorRow};
 
 /// The rows. Zero points are subtracted before the product.
-pub const ROWS: &[Row] = &[Row {
+pub const ROWS: &[GeneratorRow] = &[GeneratorRow {
     name: "matmul",
     family: Family::Matrix,
     slot: 157,
@@ -15,7 +15,7 @@ pub const ROWS: &[Row] = &[Row {
     draw: draw_matmul,
 }];
 
-fn draw_matmul(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_matmul(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let first =
         builder.operand_where(row.takes, |tensor| tensor.rank() == 3, |builder| builder.shape(Some(3)))?;
     let tensor = builder.value(first).clone();

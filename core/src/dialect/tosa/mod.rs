@@ -21,11 +21,11 @@ mod rules;
 mod shape;
 mod unary;
 
-use super::Row;
+use super::GeneratorRow;
 
 /// Every row.
-pub fn rows() -> impl Iterator<Item = &'static Row> {
-    let families: [&'static [Row]; 16] = [
+pub fn rows() -> impl Iterator<Item = &'static GeneratorRow> {
+    let families: [&'static [GeneratorRow]; 16] = [
         arithmetic::ROWS,
         bits::ROWS,
         unary::ROWS,
@@ -128,9 +128,9 @@ mod tests {
         let mut digest = Sha256::new();
         for byte in 0..=255 {
             for on in [
-                |_: &Row| true,
-                |row: &Row| (row.family as u8).is_multiple_of(2),
-                |row: &Row| row.name.len().is_multiple_of(3),
+                |_: &GeneratorRow| true,
+                |row: &GeneratorRow| (row.family as u8).is_multiple_of(2),
+                |row: &GeneratorRow| row.name.len().is_multiple_of(3),
             ] {
                 for row in drawn(byte, on) {
                     digest.update(row.name);

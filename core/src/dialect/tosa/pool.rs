@@ -4,10 +4,10 @@ use super::convolution::{Slide, image};
 use super::rules::{all, nan_mode, zero_point};
 use crate::ir::{Attribute, Type};
 use crate::observe::Element;
-use crate::program::{Builder, Family, Row};
+use crate::program::{Builder, Family, GeneratorRow};
 
-const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row {
+const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
+    GeneratorRow {
         slot,
         name,
         family: Family::Window,
@@ -19,9 +19,9 @@ const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
 }
 
 /// The rows. Padding does not count: not for the greatest, and not for the mean.
-pub const ROWS: &[Row] = &[row(179, "max_pool2d", 4), row(183, "avg_pool2d", 4)];
+pub const ROWS: &[GeneratorRow] = &[row(179, "max_pool2d", 4), row(183, "avg_pool2d", 4)];
 
-fn draw_pool(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_pool(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let input = image(builder, row.takes, 4)?;
     let tensor = builder.value(input).clone();
     let slides =

@@ -4,10 +4,10 @@ use super::convolution::image;
 use super::rules::{with, word};
 use crate::bug::KnownBug;
 use crate::observe::Element;
-use crate::program::{Builder, Family, Row};
+use crate::program::{Builder, Family, GeneratorRow};
 
 /// The row.
-pub const ROWS: &[Row] = &[Row {
+pub const ROWS: &[GeneratorRow] = &[GeneratorRow {
     name: "resize",
     family: Family::Window,
     slot: 187,
@@ -20,7 +20,7 @@ pub const ROWS: &[Row] = &[Row {
 /// Numerators and denominators of the scale.
 const SCALES: [[i64; 2]; 8] = [[1, 1], [2, 1], [4, 2], [3, 1], [1, 2], [2, 3], [8, 5], [5, 1]];
 
-fn draw_resize(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_resize(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let input = image(builder, row.takes, 4)?;
     let tensor = builder.value(input).clone();
     let (mut scales, mut offsets, mut borders) = (Vec::new(), Vec::new(), Vec::new());

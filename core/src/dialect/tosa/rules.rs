@@ -2,7 +2,7 @@
 
 use crate::ir::{Attribute, Attributes, Name, attributes};
 use crate::observe::Element;
-use crate::program::{Builder, Pool, Row};
+use crate::program::{Builder, GeneratorRow, Pool};
 use crate::semantics::{Data, Float, Tensor};
 
 /// Integers other than i1.
@@ -69,14 +69,14 @@ pub fn nan_mode(builder: &mut Builder) -> (&'static str, Attribute) {
 }
 
 /// One operand, a result of its type.
-pub fn unary(builder: &mut Builder, row: &'static Row) -> Option<()> {
+pub fn unary(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let operand = builder.operand(row.takes)?;
     let element = builder.value(operand).element;
     builder.emit(row.name, &[operand], none(), &[element]).map(drop)
 }
 
 /// Two operands that broadcast, a result of their type.
-pub fn binary(builder: &mut Builder, row: &'static Row) -> Option<()> {
+pub fn binary(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let (pair, element) = pair(builder, row.takes, None)?;
     builder.emit(row.name, &pair, none(), &[element]).map(drop)
 }

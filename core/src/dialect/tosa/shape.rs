@@ -3,22 +3,22 @@
 use super::rules::{ALL, axis, none, ranked, with};
 use crate::ir::Attribute;
 use crate::observe::Element;
-use crate::program::{Builder, Family, Origin, Row};
+use crate::program::{Builder, Family, GeneratorRow, Origin};
 
-const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row { slot, name, family: Family::Shape, weight, since: 19, takes: ALL, draw: draw_reshape }
+const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
+    GeneratorRow { slot, name, family: Family::Shape, weight, since: 19, takes: ALL, draw: draw_reshape }
 }
 
 /// The rows.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[GeneratorRow] = &[
     row(195, "reshape", 6),
-    Row { draw: draw_transpose, ..row(201, "transpose", 6) },
-    Row { draw: draw_reverse, ..row(207, "reverse", 4) },
-    Row { draw: draw_identity, ..row(211, "identity", 2) },
+    GeneratorRow { draw: draw_transpose, ..row(201, "transpose", 6) },
+    GeneratorRow { draw: draw_reverse, ..row(207, "reverse", 4) },
+    GeneratorRow { draw: draw_identity, ..row(211, "identity", 2) },
 ];
 
 /// Of what an operation computes: the kernel would return its own argument otherwise.
-fn draw_identity(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_identity(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let operand = builder.operand(row.takes)?;
     if builder.origin(operand) != Origin::Made {
         return None;
@@ -43,7 +43,7 @@ fn factors(mut elements: usize, rank: usize, mut pick: u8) -> Vec<usize> {
     shape
 }
 
-fn draw_reshape(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_reshape(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let operand = builder.operand(row.takes)?;
     let (rank, pick) = (usize::from(builder.choices.byte()), builder.choices.byte());
     let tensor = builder.value(operand).clone();
@@ -57,7 +57,7 @@ fn draw_reshape(builder: &mut Builder, row: &'static Row) -> Option<()> {
 }
 
 /// The `pick`-th permutation but the identity.
-fn draw_transpose(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_transpose(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let operand = builder.operand_where(
         row.takes,
         |tensor| tensor.rank() > 1,
@@ -82,7 +82,7 @@ fn draw_transpose(builder: &mut Builder, row: &'static Row) -> Option<()> {
         .map(drop)
 }
 
-fn draw_reverse(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_reverse(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let operand = ranked(builder, row.takes)?;
     let axis = axis(builder, operand);
     let tensor = builder.value(operand).clone();

@@ -4,11 +4,11 @@ use super::rules::{FLOATS, INTEGERS, NUMBERS, all, nan_mode, none, unary, zero_p
 use crate::bug::KnownBug;
 use crate::ir::Attribute;
 use crate::observe::Element;
-use crate::program::{Builder, Family, Row};
+use crate::program::{Builder, Family, GeneratorRow};
 use crate::semantics::{Data, Format, float_attribute};
 
-const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row { slot, name, family: Family::Unary, weight, since: 19, takes: NUMBERS, draw: unary }
+const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
+    GeneratorRow { slot, name, family: Family::Unary, weight, since: 19, takes: NUMBERS, draw: unary }
 }
 
 /// The element types of `negate` where a known bug of i64 keeps that away.
@@ -25,16 +25,16 @@ const NEGATED: &[Element] = &[
 ];
 
 /// The rows.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[GeneratorRow] = &[
     row(67, "abs", 3),
-    Row { draw: draw_negate, ..row(70, "negate", 4) },
-    Row { takes: INTEGERS, ..row(74, "clz", 2) },
-    Row { takes: FLOATS, ..row(76, "ceil", 2) },
-    Row { takes: FLOATS, ..row(78, "floor", 2) },
-    Row { draw: draw_clamp, ..row(80, "clamp", 5) },
+    GeneratorRow { draw: draw_negate, ..row(70, "negate", 4) },
+    GeneratorRow { takes: INTEGERS, ..row(74, "clz", 2) },
+    GeneratorRow { takes: FLOATS, ..row(76, "ceil", 2) },
+    GeneratorRow { takes: FLOATS, ..row(78, "floor", 2) },
+    GeneratorRow { draw: draw_clamp, ..row(80, "clamp", 5) },
 ];
 
-fn draw_negate(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_negate(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let takes = if builder.lets(KnownBug::NegatedI64) { row.takes } else { NEGATED };
     let operand = builder.operand(takes)?;
     let element = builder.value(operand).element;
@@ -47,7 +47,7 @@ fn draw_negate(builder: &mut Builder, row: &'static Row) -> Option<()> {
 }
 
 /// Bounds are two elements of the operand, or small numbers: what is clamped is sometimes cut.
-fn draw_clamp(builder: &mut Builder, row: &'static Row) -> Option<()> {
+fn draw_clamp(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let operand = builder.operand(row.takes)?;
     let tensor = builder.value(operand).clone();
     let (one, two) = (usize::from(builder.choices.byte()), usize::from(builder.choices.byte()));

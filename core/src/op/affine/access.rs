@@ -7,7 +7,7 @@ use crate::eval::machine::{Machine, Next, Slot};
 use crate::eval::memref::moved;
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
-use crate::observe::{Form, Lack, TypeKind};
+use crate::observe::{Form, Lack, WantedType};
 use crate::op::memref::access::{ElementAccess, indices, nothing};
 use crate::op::{Row, row};
 
@@ -95,10 +95,10 @@ struct VectorWindow {
 impl VectorWindow {
     fn of(ty: &crate::ir::Type, at: &ElementAddress) -> Result<VectorWindow, Lack> {
         let crate::ir::Type::Vector(extents, _) = ty else {
-            return Err(Lack::Kind { ty: ty.to_string(), wanted: TypeKind::Vector });
+            return Err(Lack::Kind { ty: ty.to_string(), wanted: WantedType::Vector });
         };
         if extents.len() > at.map.count() || at.access.source.element.leaves.len() != 1 {
-            return Err(Lack::Kind { ty: ty.to_string(), wanted: TypeKind::VectorInMemref });
+            return Err(Lack::Kind { ty: ty.to_string(), wanted: WantedType::VectorInMemref });
         }
         Ok(VectorWindow { extents: extents.iter().map(|(extent, _)| *extent).collect() })
     }

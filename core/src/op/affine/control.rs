@@ -7,10 +7,10 @@ use super::number::{AppliedMap, map, no_value};
 use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
-use crate::eval::site::{Region, Site};
+use crate::eval::site::{RegionBody, Site};
 use crate::eval::stop::{Rule, Stop};
 use crate::ir::{Attribute, Dense, IntegerSet, Map};
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 use crate::op::memref::access::indices;
 use crate::op::memref::combine::Combine;
 use crate::op::region::{gather, leave, scatter, scoped, slots, take_left};
@@ -39,7 +39,7 @@ fn count(site: &Site<'_>) -> Result<Action, Lack> {
     let (begins, results) = (slots(&site.operands(site.segment(2))?), slots(&site.results()?));
     let (body, step) = (site.region(0)?, site.int("step"));
     if step <= 0 || from.count() == 0 || to.count() == 0 {
-        return Err(site.without(Part::Bound));
+        return Err(site.without(MissingPart::Bound));
     }
     Ok(Box::new(move |machine| {
         let bound = "a bound of affine.for";
@@ -61,7 +61,7 @@ fn count(site: &Site<'_>) -> Result<Action, Lack> {
 
 fn choose(site: &Site<'_>) -> Result<Action, Lack> {
     let Some(Attribute::Set(set)) = site.attribute("condition") else {
-        return Err(site.without(Part::Condition));
+        return Err(site.without(MissingPart::Condition));
     };
     let (set, given, results): (IntegerSet, _, _) = (set.clone(), indices(site, 0)?, slots(&site.results()?));
     if (set.dimensions + set.symbols) as usize != given.len() {
@@ -97,7 +97,7 @@ struct Grouped {
 impl Grouped {
     fn of(site: &Site<'_>, attribute: &str, groups: &str, lanes: Vec<u32>) -> Result<Grouped, Lack> {
         let map = AppliedMap::of(site, attribute, lanes)?;
-        let wrong = || site.without(Part::Attribute(groups.to_owned()));
+        let wrong = || site.without(MissingPart::Attribute(groups.to_owned()));
         let sizes = match site.attribute(groups) {
             Some(Attribute::Dense(dense)) => sizes(dense).ok_or_else(wrong)?,
             _ => return Err(wrong()),
@@ -144,12 +144,12 @@ fn numbers(site: &Site<'_>, attribute: &str) -> Result<Vec<i128>, Lack> {
         Some(Attribute::Ints(_, all)) => Some(all.iter().map(|number| i128::from(*number)).collect()),
         _ => None,
     };
-    all.ok_or_else(|| site.without(Part::Attribute(attribute.to_owned())))
+    all.ok_or_else(|| site.without(MissingPart::Attribute(attribute.to_owned())))
 }
 
 /// Loops in each other, outermost first, and what becomes of the values that a body hands over.
 struct Parallel {
-    body: Region,
+    body: RegionBody,
     steps: Vec<i128>,
     combine: Vec<Combine>,
     results: Vec<Slot>,

@@ -10,7 +10,7 @@ use crate::eval::memref::taint;
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::ir::{Attribute, Map};
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 use crate::op::memref::access::indices;
 use crate::op::{Row, row};
 
@@ -45,7 +45,7 @@ fn number(site: &Site<'_>, choose: fn(&[i64]) -> Option<i64>) -> Result<Action, 
 pub fn map(site: &Site<'_>, attribute: &str) -> Result<Map, Lack> {
     match site.attribute(attribute) {
         Some(Attribute::Map(map)) => Ok(map.clone()),
-        _ => Err(site.without(Part::Attribute(attribute.to_owned()))),
+        _ => Err(site.without(MissingPart::Attribute(attribute.to_owned()))),
     }
 }
 

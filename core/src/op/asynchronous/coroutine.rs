@@ -6,7 +6,7 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Next};
 use crate::eval::memory::AllocationKind;
 use crate::eval::site::Site;
-use crate::observe::{Lack, Part};
+use crate::observe::{Lack, MissingPart};
 use crate::op::{Row, row};
 use crate::runtimes::tasks;
 
@@ -59,7 +59,7 @@ fn save(site: &Site<'_>) -> Result<Action, Lack> {
     let (coroutine, out) = (site.operand(0)?.slot.start, site.result()?.slot.start);
     let suspension = site.following.iter().find(|node| node.name == "async.coro.suspend");
     let block = suspension.and_then(|node| node.successors.get(1));
-    let block = block.ok_or_else(|| site.without(Part::Suspension))?;
+    let block = block.ok_or_else(|| site.without(MissingPart::Suspension))?;
     let (function, step) = (site.function, site.blocks[*block as usize].0);
     Ok(Box::new(move |machine| {
         let address = handle(machine, coroutine)?;

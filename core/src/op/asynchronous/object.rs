@@ -8,7 +8,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::types::{LaneType, Layout, Scalar};
 use crate::ir::{Type, parse_type};
-use crate::observe::{Lack, TypeKind};
+use crate::observe::{Lack, WantedType};
 use crate::op::{Row, row};
 use crate::runtimes::tasks::{self, THREADS, TaskState};
 use std::rc::Rc;
@@ -102,14 +102,14 @@ impl Object {
     /// It is neither, or a value that memory cannot hold.
     pub fn of(ty: &Type) -> Result<Object, Lack> {
         let Type::Other(spelling) = ty else {
-            return Err(Lack::Kind { ty: ty.to_string(), wanted: TypeKind::AsyncObject });
+            return Err(Lack::Kind { ty: ty.to_string(), wanted: WantedType::AsyncObject });
         };
         if &**spelling == "!async.token" {
             return Ok(Object::Token);
         }
         let inner = spelling.strip_prefix("!async.value<").and_then(|rest| rest.strip_suffix('>'));
         let inner =
-            inner.ok_or_else(|| Lack::Kind { ty: spelling.to_string(), wanted: TypeKind::AsyncObject })?;
+            inner.ok_or_else(|| Lack::Kind { ty: spelling.to_string(), wanted: WantedType::AsyncObject })?;
         Object::holding(&parse_type(inner))
     }
 
@@ -120,7 +120,7 @@ impl Object {
     pub fn holding(ty: &Type) -> Result<Object, Lack> {
         let layout = LaneType::of(ty).and_then(Layout::of)?;
         if layout.leaves.iter().any(|leaf| matches!(leaf.scalar, Scalar::Tensor | Scalar::Token)) {
-            return Err(Lack::Kind { ty: ty.to_string(), wanted: TypeKind::Held });
+            return Err(Lack::Kind { ty: ty.to_string(), wanted: WantedType::Held });
         }
         Ok(Object::Value(Rc::new(layout)))
     }

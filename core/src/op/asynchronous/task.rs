@@ -6,7 +6,7 @@ use crate::eval::machine::{Action, Callee, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
 use crate::observe::Cause;
-use crate::observe::{Lack, Part};
+use crate::observe::{Lack, MissingPart};
 use crate::op::region::{gather, leave, scatter, slots};
 use crate::op::{Row, row};
 use crate::runtimes::tasks::{self, TaskState};
@@ -34,7 +34,8 @@ pub const ROWS: &[Row] = &[
         }))
     }),
     row("async.call", |site| {
-        let name = site.text("callee").ok_or_else(|| site.without(Part::Attribute("callee".to_owned())))?;
+        let name =
+            site.text("callee").ok_or_else(|| site.without(MissingPart::Attribute("callee".to_owned())))?;
         let known = site.names.callees.get(name).copied();
         let callee: Callee = known.ok_or_else(|| Lack::Function(name.to_owned()))?;
         let (arguments, results) =

@@ -3,7 +3,7 @@
 use super::structured::inputs;
 use crate::eval::site::Site;
 use crate::ir::{Expression, Map, Type};
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 use crate::op::tensor::common::{extents, integers};
 
 /// The loops of an operation in order, outermost first, and the indices of each shaped operand. In `x@y` a window at `x` is at its
@@ -123,7 +123,7 @@ fn handed(site: &Site<'_>, maps: Vec<Map>) -> Result<Vec<Option<Map>>, Lack> {
 /// # Errors
 /// No maps are known under its name.
 pub fn by_name(site: &Site<'_>) -> Result<Vec<Option<Map>>, Lack> {
-    let spelt = spelt(site.node.name).ok_or_else(|| site.without(Part::Maps))?;
+    let spelt = spelt(site.node.name).ok_or_else(|| site.without(MissingPart::Maps))?;
     let all = |name: &str| integers(site.attribute(name)).unwrap_or_default();
     handed(site, maps(spelt, &all("strides"), &all("dilations")))
 }

@@ -5,7 +5,7 @@ use super::structured::{listed, structured};
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
 use crate::ir::Map;
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 use crate::op::region::leave;
 use crate::op::{Row, row};
 
@@ -130,7 +130,7 @@ pub const WINDOWS: &[Row] = &[
 
 /// By the maps of the attribute alone.
 fn by_attribute(site: &Site<'_>) -> Result<Action, Lack> {
-    let maps = listed(site).ok_or_else(|| site.without(Part::Maps))?;
+    let maps = listed(site).ok_or_else(|| site.without(MissingPart::Maps))?;
     structured(site, maps.into_iter().map(Some).collect())
 }
 

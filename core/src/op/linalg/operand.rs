@@ -8,7 +8,7 @@ use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::Layout;
 use crate::ir::{Map, Type};
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 use crate::op::tensor::common::element_layout;
 use std::rc::Rc;
 
@@ -51,7 +51,7 @@ impl Operand {
                 });
             }
         };
-        let map = map.ok_or_else(|| site.without(Part::Maps))?;
+        let map = map.ok_or_else(|| site.without(MissingPart::Maps))?;
         Ok(Operand { slot: value.slot, map: Some(map), element: element_layout(ty)?, memref })
     }
 

@@ -5,7 +5,7 @@ use super::order::{ReducedTerms, RunningResult, running};
 use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, Taint, mask};
 use crate::eval::machine::{Action, Machine, Next, Slot};
-use crate::eval::site::{Region, Site};
+use crate::eval::site::{RegionBody, Site};
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::ir::{Attribute, Expression, Map, Operation};
@@ -45,7 +45,7 @@ struct Structured {
     /// The number of operands that are read alone.
     inputs: usize,
     loops: usize,
-    body: Region,
+    body: RegionBody,
     /// The number of operands that the body takes elements of.
     taken: usize,
     /// The lanes of `linalg.index` in the body, each with its loop.
@@ -84,7 +84,7 @@ pub fn structured(site: &Site<'_>, maps: Vec<Option<Map>>) -> Result<Action, Lac
         }
     }
     let body = site.region(0)?;
-    let fits = |(argument, operand): (&crate::eval::site::Value, &Operand)| {
+    let fits = |(argument, operand): (&crate::eval::site::SiteValue, &Operand)| {
         argument.layout.leaves.len() == operand.element.leaves.len()
     };
     if body.arguments.len() > operands.len() || !body.arguments.iter().zip(&operands).all(fits) {

@@ -7,7 +7,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::Stop;
 use crate::eval::tensor::Shaped;
 use crate::ir::{Attribute, Type};
-use crate::observe::{Lack, Part};
+use crate::observe::{Lack, MissingPart};
 use crate::op::{Row, row};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -35,8 +35,9 @@ pub const ROWS: &[Row] = &[
 /// The constant that an attribute says.
 pub fn value(site: &Site<'_>, attribute: &str) -> Result<Action, Lack> {
     let out = site.result()?;
-    let value =
-        site.attribute(attribute).ok_or_else(|| site.without(Part::Attribute(attribute.to_owned())))?;
+    let value = site
+        .attribute(attribute)
+        .ok_or_else(|| site.without(MissingPart::Attribute(attribute.to_owned())))?;
     if let Type::Tensor(extents, element, encoding) = &**site.result_type(0)? {
         let all_alike = match value {
             Attribute::Dense(dense) => dense.data.len() == dense.stride * dense.parts,

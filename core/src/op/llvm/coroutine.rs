@@ -5,7 +5,7 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
 use crate::eval::{RESUME_UNSUSPENDED, Suspended};
-use crate::observe::{Lack, Part};
+use crate::observe::{Lack, MissingPart};
 use crate::op::{Row, row};
 
 /// One row an operation.
@@ -65,7 +65,7 @@ fn second(site: &Site<'_>) -> Result<Action, Lack> {
 fn save(site: &Site<'_>) -> Result<Action, Lack> {
     let handle = site.operand(0)?.slot.start;
     let ahead = site.following.iter().position(|node| node.name == "llvm.intr.coro.suspend");
-    let ahead = ahead.ok_or_else(|| site.without(Part::Suspension))?;
+    let ahead = ahead.ok_or_else(|| site.without(MissingPart::Suspension))?;
     let answer = site.values[site.following[ahead].results[0] as usize].start;
     let (function, step) = (site.function, site.step + ahead as u32 + 2);
     let out = site.result()?.slot;

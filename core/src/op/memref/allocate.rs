@@ -10,7 +10,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::types::Layout;
 use crate::ir::{MemrefLayout, Type};
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 use crate::op::region::{leave, scatter, slots, take_left};
 use crate::op::{Row, row};
 
@@ -40,7 +40,7 @@ pub const ROWS: &[Row] = &[
         let size = match (site.node.operands.len(), &**site.result_type(0)?) {
             (1, Type::Memref { shape, .. }) => match shape[..] {
                 [Some(extent)] => Number::Fixed(extent as i64),
-                _ => return Err(site.without(Part::Sizes)),
+                _ => return Err(site.without(MissingPart::Sizes)),
             },
             _ => Number::Lane(site.operand(1)?.slot.start),
         };
@@ -98,7 +98,7 @@ fn allocate(site: &Site<'_>, kind: AllocationKind) -> Result<Action, Lack> {
     for extent in shape {
         extents.push(match extent {
             Some(extent) => Number::Fixed(*extent as i64),
-            None => Number::Lane(given.next().ok_or_else(|| site.without(Part::Sizes))?.start),
+            None => Number::Lane(given.next().ok_or_else(|| site.without(MissingPart::Sizes))?.start),
         });
     }
     let (layout, symbols): (MemrefLayout, Vec<Slot>) = (layout.clone(), given.collect());

@@ -7,7 +7,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::Stop;
 use crate::eval::types::{LaneType, Layout};
 use crate::ir::{Expression, Map, MemrefLayout, Type};
-use crate::observe::{Lack, Part, TypeKind};
+use crate::observe::{Lack, MissingPart, WantedType};
 
 /// The layout of an element.
 ///
@@ -18,7 +18,7 @@ pub fn element(ty: &Type) -> Result<Layout, Lack> {
         Type::Memref { element, .. } | Type::UnrankedMemref(element, _) => {
             LaneType::of(element).and_then(Layout::of)
         }
-        other => Err(Lack::Kind { ty: other.to_string(), wanted: TypeKind::Memref }),
+        other => Err(Lack::Kind { ty: other.to_string(), wanted: WantedType::Memref }),
     }
 }
 
@@ -107,7 +107,7 @@ pub fn numbers(
         fixed => Some(Number::Fixed(fixed)),
     };
     let all: Option<Vec<Number>> = site.ints(attribute).iter().map(number).collect();
-    all.ok_or_else(|| site.without(Part::Operand))
+    all.ok_or_else(|| site.without(MissingPart::Operand))
 }
 
 /// True if it is known where elements of this layout lie: at a sum of indices times strides, which may depend on symbols.

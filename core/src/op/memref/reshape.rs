@@ -9,7 +9,7 @@ use crate::eval::memref::{BEFORE_EXTENTS, Memref, taint};
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::ir::{Attribute, Type};
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 use crate::op::region::scatter;
 use crate::op::{Row, row};
 
@@ -25,7 +25,7 @@ pub const ROWS: &[Row] = &[
 
 /// The dimensions that belong together.
 pub fn groups(site: &Site<'_>) -> Result<Vec<Vec<usize>>, Lack> {
-    let wrong = || site.without(Part::Attribute("reassociation".to_owned()));
+    let wrong = || site.without(MissingPart::Attribute("reassociation".to_owned()));
     let Some(Attribute::List(all)) = site.attribute("reassociation") else { return Err(wrong()) };
     let group = |group: &std::rc::Rc<Attribute>| match &**group {
         Attribute::List(numbers) => {
@@ -47,7 +47,7 @@ fn expand(site: &Site<'_>) -> Result<Action, Lack> {
         false => {
             let fixed: Option<Vec<Number>> =
                 shape.iter().map(|extent| extent.map(|extent| Number::Fixed(extent as i64))).collect();
-            fixed.ok_or_else(|| site.without(Part::Sizes))?
+            fixed.ok_or_else(|| site.without(MissingPart::Sizes))?
         }
     };
     let rank = source.rank.unwrap_or(0);

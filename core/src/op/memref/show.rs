@@ -7,7 +7,7 @@ use crate::eval::machine::Next;
 use crate::eval::memref::{BEFORE_EXTENTS, moved, taint};
 use crate::eval::stop::Rule;
 use crate::ir::Type;
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 use crate::op::region::{scatter, slots};
 use crate::op::{Row, row};
 
@@ -93,9 +93,9 @@ pub const ROWS: &[Row] = &[
         };
         let extents: Option<Vec<i64>> =
             shape.iter().map(|extent| extent.map(|extent| extent as i64)).collect();
-        let extents = extents.ok_or_else(|| site.without(Part::Sizes))?;
+        let extents = extents.ok_or_else(|| site.without(MissingPart::Sizes))?;
         let (offset, strides) =
-            form::strides(layout, &extents, &[]).ok_or_else(|| site.without(Part::Layout))?;
+            form::strides(layout, &extents, &[]).ok_or_else(|| site.without(MissingPart::Layout))?;
         let out = site.result()?.slot;
         Ok(Box::new(move |machine| {
             let place = machine.places[number];

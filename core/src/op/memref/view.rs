@@ -9,7 +9,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::Stop;
 use crate::eval::types::{LaneType, Layout};
 use crate::ir::{Attribute, MemrefLayout, Type};
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 use crate::op::region::scatter;
 use crate::op::{Row, row};
 
@@ -48,7 +48,9 @@ pub const ROWS: &[Row] = &[
         for extent in shape {
             sizes.push(match extent {
                 Some(extent) => Number::Fixed(*extent as i64),
-                None => Number::Lane(given.next().ok_or_else(|| site.without(Part::Sizes))?.slot.start),
+                None => {
+                    Number::Lane(given.next().ok_or_else(|| site.without(MissingPart::Sizes))?.slot.start)
+                }
             });
         }
         Ok(Box::new(move |machine| {
@@ -73,7 +75,7 @@ pub const ROWS: &[Row] = &[
         };
         let order = order
             .filter(|order| order.len() == rank)
-            .ok_or_else(|| site.without(Part::Attribute("permutation".to_owned())))?;
+            .ok_or_else(|| site.without(MissingPart::Attribute("permutation".to_owned())))?;
         Ok(Box::new(move |machine| {
             let lanes = machine.value(source.slot);
             let (head, parts) = lanes.split_at(BEFORE_EXTENTS);

@@ -7,7 +7,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::Scalar;
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 use crate::op::lanewise;
 use crate::op::region::{gather, leave, scatter, slots};
 use crate::op::tensor::common::{integers, tensor_of};
@@ -25,7 +25,7 @@ pub const SHAPES: &[Row] = &[
     row("shape.yield", leave),
     row("shape.const_shape", |site| {
         let extents = integers(site.attribute("shape"))
-            .ok_or_else(|| site.without(Part::Attribute("shape".to_owned())))?;
+            .ok_or_else(|| site.without(MissingPart::Attribute("shape".to_owned())))?;
         tensor_of(site, 0..0, move |_, _| Ok(vector(extents.iter().map(|extent| *extent as u64))))
     }),
     row("shape.shape_of", |site| {

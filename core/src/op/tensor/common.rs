@@ -8,7 +8,7 @@ use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::{LaneType, Layout};
 use crate::ir::{Attribute, Extent, Type};
-use crate::observe::{Form, Lack, Part, TypeKind};
+use crate::observe::{Form, Lack, MissingPart, WantedType};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ pub fn extents(ty: &Type) -> Result<&[Extent], Lack> {
     match ty {
         Type::Tensor(extents, ..) => Ok(extents),
         Type::Memref { shape, .. } => Ok(shape),
-        other => Err(Lack::Kind { ty: other.to_string(), wanted: TypeKind::Ranked }),
+        other => Err(Lack::Kind { ty: other.to_string(), wanted: WantedType::Ranked }),
     }
 }
 
@@ -40,7 +40,7 @@ pub fn element(ty: &Type) -> Result<&Rc<Type>, Lack> {
     match ty {
         Type::Tensor(_, element, _) | Type::UnrankedTensor(element) => Ok(element),
         Type::Memref { element, .. } | Type::UnrankedMemref(element, _) => Ok(element),
-        other => Err(Lack::Kind { ty: other.to_string(), wanted: TypeKind::Shaped }),
+        other => Err(Lack::Kind { ty: other.to_string(), wanted: WantedType::Shaped }),
     }
 }
 
@@ -93,7 +93,7 @@ impl MixedNumbers {
         let mut operands = operands;
         let number = |known: &i64| match known {
             &DYNAMIC => {
-                let operand = operands.next().ok_or_else(|| site.without(Part::Operand))?;
+                let operand = operands.next().ok_or_else(|| site.without(MissingPart::Operand))?;
                 Ok(StaticOrOperand::Lane(site.operand(operand)?.slot.start))
             }
             known => Ok(StaticOrOperand::Known(*known)),
@@ -248,11 +248,11 @@ pub fn integers(attribute: Option<&Attribute>) -> Option<Vec<i64>> {
 /// The attribute is no list of lists of numbers.
 pub fn groups(site: &Site<'_>) -> Result<Vec<Vec<usize>>, Lack> {
     let Some(Attribute::List(groups)) = site.attribute("reassociation") else {
-        return Err(site.without(Part::Attribute("reassociation".to_owned())));
+        return Err(site.without(MissingPart::Attribute("reassociation".to_owned())));
     };
     let group = |group: &Rc<Attribute>| {
-        let numbers =
-            integers(Some(group)).ok_or_else(|| site.without(Part::Attribute("reassociation".to_owned())))?;
+        let numbers = integers(Some(group))
+            .ok_or_else(|| site.without(MissingPart::Attribute("reassociation".to_owned())))?;
         numbers
             .into_iter()
             .map(|number| usize::try_from(number).map_err(|_| site.lacks(Form::NegativeDimension)))

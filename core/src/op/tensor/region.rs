@@ -4,7 +4,7 @@ use super::common::{MixedNumbers, element_layout, room, tensor_of};
 use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, mask};
 use crate::eval::machine::Machine;
-use crate::eval::site::Region;
+use crate::eval::site::RegionBody;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::observe::Lack;
@@ -76,7 +76,12 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// The element that the body hands over for these indices.
-fn element(machine: &mut Machine<'_>, body: &Region, at: &[i64], parts: usize) -> Result<Vec<Lane>, Stop> {
+fn element(
+    machine: &mut Machine<'_>,
+    body: &RegionBody,
+    at: &[i64],
+    parts: usize,
+) -> Result<Vec<Lane>, Stop> {
     let indices: Vec<Lane> = at.iter().map(|index| Lane::of(*index as u128 & mask(64))).collect();
     body.run(machine, &indices)?;
     match machine.left.len() == parts {

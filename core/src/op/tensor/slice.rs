@@ -9,7 +9,7 @@ use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::{LaneType, Layout, Scalar};
 use crate::ir::{Extent, Type};
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 use crate::op::{Row, row};
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -144,7 +144,7 @@ impl Insert {
     /// # Errors
     /// An operand is missing.
     pub fn of(site: &Site<'_>) -> Result<Insert, Lack> {
-        let destination = *site.node.operands.get(1).ok_or_else(|| site.without(Part::Operand))?;
+        let destination = *site.node.operands.get(1).ok_or_else(|| site.without(MissingPart::Operand))?;
         let source = site.operand(0)?.slot.start;
         Ok(Insert { slice: Slice::of(site, 2)?, source, destination, name: site.node.name })
     }

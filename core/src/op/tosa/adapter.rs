@@ -12,7 +12,7 @@ use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::ir::Attributes;
-use crate::observe::{Element, Form, Lack, Part};
+use crate::observe::{Element, Form, Lack, MissingPart};
 use crate::op::tensor::common::room;
 use crate::semantics::ops::{self, Application};
 use crate::semantics::program::TensorType;
@@ -48,7 +48,7 @@ pub fn evaluated(site: &Site<'_>) -> Result<Action, Lack> {
         let ty = site.operand_type(index)?;
         Ok((site.operand(index)?.slot, ElementKind::of(ty)?, extents(ty)))
     };
-    let result = |(index, value): (usize, crate::eval::site::Value)| {
+    let result = |(index, value): (usize, crate::eval::site::SiteValue)| {
         Ok((value.slot, ElementKind::of(site.result_type(index)?)?))
     };
     let types =
@@ -243,7 +243,7 @@ impl TosaOperation {
             made => made?,
         };
         let first =
-            made.tensors.first().ok_or_else(|| Stop::lacks(Lack::without(self.name, Part::Result)))?;
+            made.tensors.first().ok_or_else(|| Stop::lacks(Lack::without(self.name, MissingPart::Result)))?;
         let places = first.as_ints().map_err(|_| Stop::lacks(Lack::form(self.name, Form::Unevaluated)))?;
         machine.unpredictable |= made.undefined.is_some();
         let doubted = made.undefined.is_some() || tainted;
@@ -272,7 +272,7 @@ impl TosaOperation {
         let shape = match made {
             Ok(made) => match made.tensors.into_iter().next() {
                 Some(first) => first.shape,
-                None => return Err(Stop::lacks(Lack::without(self.name, Part::Result))),
+                None => return Err(Stop::lacks(Lack::without(self.name, MissingPart::Result))),
             },
             Err(stop) => return Err(stop),
         };
@@ -315,7 +315,7 @@ impl TosaOperation {
         let made = self.apply(&self.tensors(&picked), types)?;
         let open = Taint::open(machine.at);
         let Some(first) = made.tensors.first() else {
-            return Err(Stop::lacks(Lack::without(self.name, Part::Result)));
+            return Err(Stop::lacks(Lack::without(self.name, MissingPart::Result)));
         };
         let lane = lanes(first, open).first().copied().unwrap_or_default();
         machine.unpredictable |= made.undefined.is_some();

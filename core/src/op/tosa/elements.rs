@@ -4,7 +4,7 @@ use crate::eval::lane::{Lane, Taint};
 use crate::eval::tensor::Shaped;
 use crate::ir;
 use crate::observe::Element;
-use crate::observe::{Lack, TypeKind};
+use crate::observe::{Lack, WantedType};
 use crate::semantics::tensor::wrapped;
 use crate::semantics::{Data, Float, Format, Tensor};
 
@@ -33,7 +33,7 @@ impl ElementKind {
         };
         let element = element
             .element()
-            .ok_or_else(|| Lack::Kind { ty: ty.to_string(), wanted: TypeKind::KnownElements })?;
+            .ok_or_else(|| Lack::Kind { ty: ty.to_string(), wanted: WantedType::KnownElements })?;
         Ok(ElementKind { element, is_handle })
     }
 

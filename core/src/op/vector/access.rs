@@ -6,7 +6,7 @@ use super::{count, each, extents, misfit};
 use crate::eval::Breaking as _;
 use crate::eval::lane::signed;
 use crate::eval::machine::{Action, Machine, Next, Slot};
-use crate::eval::site::{Site, Value};
+use crate::eval::site::{Site, SiteValue};
 use crate::eval::stop::{Rule, Stop};
 use crate::observe::Lack;
 use crate::op::region::slots;
@@ -79,7 +79,7 @@ struct VectorAccess {
 
 impl VectorAccess {
     /// That of the operand of one number and of this vector.
-    fn of(site: &Site<'_>, base: usize, vector: &Value) -> Result<VectorAccess, Lack> {
+    fn of(site: &Site<'_>, base: usize, vector: &SiteValue) -> Result<VectorAccess, Lack> {
         let at = base + 1;
         let base = Base::of(site, base)?;
         let first = slots(&site.operands(at..at + base.rank)?);
@@ -160,7 +160,7 @@ fn out_of_bounds() -> Stop {
 }
 
 /// The vector of an access under a mask, and that of what is off, where elements come in.
-fn sides(site: &Site<'_>, way: Direction, last: usize) -> Result<(Value, Option<Slot>), Lack> {
+fn sides(site: &Site<'_>, way: Direction, last: usize) -> Result<(SiteValue, Option<Slot>), Lack> {
     let value = site.operand(last)?;
     match way {
         Direction::In => Ok((site.result()?, Some(value.slot))),

@@ -6,7 +6,7 @@ use crate::eval::machine::{Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
 use crate::ir::{Attribute, Operation};
-use crate::observe::{Form, Lack, Part};
+use crate::observe::{Form, Lack, MissingPart};
 use crate::op::region::{leave, slots, take_left};
 use crate::op::{Row, row};
 
@@ -149,7 +149,8 @@ pub fn around(site: &Site<'_>) -> Result<Option<Mask>, Lack> {
     let Some(around) = site.around.as_ref().filter(|around| around.node.name == "vector.mask") else {
         return Ok(None);
     };
-    let mask = *around.node.operands.first().ok_or_else(|| Lack::without(around.node.name, Part::Operand))?;
+    let mask =
+        *around.node.operands.first().ok_or_else(|| Lack::without(around.node.name, MissingPart::Operand))?;
     let (slot, ty) = (site.values[mask as usize], &site.types[mask as usize]);
     Ok(Some(Mask { slot, extents: extents(ty)? }))
 }
