@@ -31,7 +31,7 @@ fn name(address: u64) -> StackFrame {
         let mut info: libc::Dl_info = std::mem::zeroed();
         let mut entry: *mut c_void = std::ptr::null_mut();
         if dladdr1(inside as *const c_void, &mut info, &mut entry, RTLD_DL_SYMENT) == 0 {
-            return StackFrame::Nowhere;
+            return StackFrame::Nowhere {};
         }
         let file = if info.dli_fname.is_null() {
             "".into()
@@ -62,7 +62,7 @@ pub fn without_own(names: Vec<StackFrame>) -> Vec<StackFrame> {
     let own = own.unwrap_or_default();
     let ours = |frame: &StackFrame| match frame {
         StackFrame::Function { library, .. } | StackFrame::Offset { library, .. } => *library == own,
-        StackFrame::Printed { .. } | StackFrame::Nowhere | StackFrame::Other(_) => false,
+        StackFrame::Printed { .. } | StackFrame::Nowhere {} | StackFrame::Other(_) => false,
     };
     let mut kept: Vec<StackFrame> = names.into_iter().skip(first).take_while(|n| !ours(n)).collect();
     // Endless recursion fills the stack with one name; once tells as much.

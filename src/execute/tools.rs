@@ -297,8 +297,8 @@ fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finish
         _ => finished.failure(),
     };
     // The stack LLVM's own handler prints, innermost first.
-    let frames = finished.stderr.lines().filter(|l| l.trim_start().starts_with('#'));
-    let frames = frames.map(|l| StackFrame::from(l.trim().to_owned())).take(64).collect();
+    let frames = finished.stderr.lines().filter_map(|line| StackFrame::printed(line.trim()));
+    let frames = frames.take(64).collect();
     let failure = Failure { pass, signal: finished.signal(), frames, ..failure };
     PathReport { steps, failure: (!outcome.is_good()).then_some(failure), ..PathReport::of(outcome) }
 }

@@ -2,7 +2,7 @@
 
 use crate::observe::{
     Breach, BrokenRule, Buffer, Cause, Element, Expected, Failure, Leaked, Outcome, PathReport, StackFrame,
-    StepReport, Subject, Unprescribed, maybe_fact_or_text,
+    StepReport, Subject, Unprescribed, maybe_fact_or_text, maybe_frames_or_lines,
 };
 use crate::words;
 use serde::{Deserialize, Serialize};
@@ -43,8 +43,7 @@ pub struct PathRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signal: Option<i32>,
     /// Symbolised stack, innermost first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<Vec<String>>")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "maybe_frames_or_lines")]
     pub frames: Option<Vec<StackFrame>>,
     /// The subject of its end, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(crash["pass"], "cse");
         assert_eq!(crash["message"], "it fell over");
         assert_eq!(crash["signal"], 11);
-        assert_eq!(crash["frames"], json!(["mlir::it()"]));
+        assert_eq!(crash["frames"], json!([{ "function": { "function": "mlir::it()", "library": "" } }]));
     }
 
     #[test]

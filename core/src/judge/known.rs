@@ -97,9 +97,9 @@ impl Signs {
     }
 
     fn add(&mut self, failure: &Failure) {
-        let named = failure.frames.iter().filter(|frame| **frame != StackFrame::Nowhere);
+        let named = failure.frames.iter().filter(|frame| **frame != StackFrame::Nowhere {});
         self.said.extend(named.map(StackFrame::to_string));
-        self.nowhere |= failure.frames.contains(&StackFrame::Nowhere);
+        self.nowhere |= failure.frames.contains(&StackFrame::Nowhere {});
         self.broken.extend(failure.broken.clone());
         self.said.extend(failure.said.clone());
     }

@@ -287,7 +287,7 @@ fn a_row_may_ask_for_a_rule_an_operation_and_a_place_that_is_nowhere() {
         ..BrokenRule::default()
     });
     let mut fell = crashed("cse");
-    fell.failure.as_mut().unwrap().frames = vec![StackFrame::Nowhere];
+    fell.failure.as_mut().unwrap().frames = vec![StackFrame::Nowhere {}];
     let fits = |matchers: &str, report: &PathReport| {
         let reports = [ok("a", 1), report.clone()];
         label(&row(matchers), &judge(&reports, Prescribed::default()), &reports).is_some()

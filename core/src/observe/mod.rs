@@ -34,7 +34,7 @@ pub use outcome::{
 pub use rule::Rule;
 pub use run::{Backend, Run};
 pub use space::{Led, Space, dialects};
-pub use stack::StackFrame;
+pub use stack::{StackFrame, maybe_frames_or_lines};
 pub use typed_operation::TypedOperation;
 pub use value::{Bound, ElementBits, LaneBits, OutputType, ShownValue, fact_or_text, maybe_fact_or_text};
 

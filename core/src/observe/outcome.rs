@@ -1,6 +1,7 @@
 //! Facts about one lowering path.
 
 use super::cause::fact_or_maybe_text;
+use super::stack::frames_or_lines;
 use super::{Breach, Buffer, Cause, Checks, Run, Space, StackFrame};
 use crate::bug::DrawCounts;
 use serde::{Deserialize, Serialize};
@@ -188,7 +189,7 @@ pub struct Failure {
     /// The signal that ended the process, by number.
     pub signal: Option<i32>,
     /// Symbolised stack, innermost first.
-    #[schemars(with = "Vec<String>")]
+    #[serde(deserialize_with = "frames_or_lines")]
     pub frames: Vec<StackFrame>,
     /// The failure's subject, where that is known.
     #[serde(default)]

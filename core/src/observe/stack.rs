@@ -1,12 +1,13 @@
 //! Lines of the stack of a crash.
 
-use serde::{Deserialize, Serialize};
+use super::value::fact_or_text;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use std::path::Path;
 
-/// One line of a stack. Documents and requests keep its words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "String", from = "String")]
+/// One line of a stack. No variant is a plain word, which would be read as text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum StackFrame {
     /// A function that the library names.
     Function {
@@ -32,7 +33,7 @@ pub enum StackFrame {
         place: String,
     },
     /// A place that is in no library: compiled code, or no code at all.
-    Nowhere,
+    Nowhere {},
     /// Any other words.
     Other(String),
 }
@@ -46,7 +47,7 @@ impl StackFrame {
         match self {
             StackFrame::Function { function, .. } => Some(function),
             StackFrame::Printed { function, .. } => function.as_deref(),
-            StackFrame::Offset { .. } | StackFrame::Nowhere | StackFrame::Other(_) => None,
+            StackFrame::Offset { .. } | StackFrame::Nowhere {} | StackFrame::Other(_) => None,
         }
     }
 
@@ -55,12 +56,12 @@ impl StackFrame {
         match self {
             StackFrame::Function { library, .. } => library.clone(),
             StackFrame::Printed { place, .. } => place.clone(),
-            StackFrame::Offset { .. } | StackFrame::Nowhere | StackFrame::Other(_) => self.to_string(),
+            StackFrame::Offset { .. } | StackFrame::Nowhere {} | StackFrame::Other(_) => self.to_string(),
         }
     }
 
-    /// A line that begins with `#`, a number, an address and something else; nothing of any other.
-    fn printed(line: &str) -> Option<StackFrame> {
+    /// A line that LLVM printed: it begins with `#`, a number, an address and something else; nothing of any other.
+    pub fn printed(line: &str) -> Option<StackFrame> {
         let text = line.strip_prefix('#')?.splitn(3, ' ').nth(2)?.trim();
         let (function, library) = match text.strip_suffix(')').and_then(|text| text.rsplit_once('(')) {
             Some((function, library)) => (Some(function.trim().to_owned()), library),
@@ -83,10 +84,34 @@ impl StackFrame {
     }
 }
 
+/// Reads frames, and the lines that stand in their place in documents of before version 9.
+///
+/// # Errors
+/// There is something else.
+pub fn frames_or_lines<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<StackFrame>, D::Error> {
+    Ok(Vec::<Read>::deserialize(deserializer)?.into_iter().map(|Read(frame)| frame).collect())
+}
+
+/// As [`frames_or_lines`], where there may be none.
+///
+/// # Errors
+/// There is something else.
+pub fn maybe_frames_or_lines<'de, D>(deserializer: D) -> Result<Option<Vec<StackFrame>>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let read = Option::<Vec<Read>>::deserialize(deserializer)?;
+    Ok(read.map(|frames| frames.into_iter().map(|Read(frame)| frame).collect()))
+}
+
+#[derive(Deserialize)]
+struct Read(#[serde(deserialize_with = "fact_or_text")] StackFrame);
+
+/// A line of a document of before version 9.
 impl From<String> for StackFrame {
     fn from(line: String) -> StackFrame {
         if line == NOWHERE {
-            return StackFrame::Nowhere;
+            return StackFrame::Nowhere {};
         }
         if let Some(read) = StackFrame::printed(&line).or_else(|| StackFrame::offset(&line)) {
             return read;
@@ -101,19 +126,13 @@ impl From<String> for StackFrame {
     }
 }
 
-impl From<StackFrame> for String {
-    fn from(frame: StackFrame) -> String {
-        frame.to_string()
-    }
-}
-
 impl fmt::Display for StackFrame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StackFrame::Function { function, library } if library.is_empty() => f.write_str(function),
             StackFrame::Function { function, library } => write!(f, "{function} ({library})"),
             StackFrame::Offset { library, offset } => write!(f, "{library}+0x{offset:x}"),
-            StackFrame::Nowhere => f.write_str(NOWHERE),
+            StackFrame::Nowhere {} => f.write_str(NOWHERE),
             StackFrame::Printed { line, .. } | StackFrame::Other(line) => f.write_str(line),
         }
     }
@@ -138,15 +157,24 @@ mod tests {
             let read = StackFrame::from(line.to_owned());
             assert_eq!((read.function(), read.place().as_str()), (function, place), "{line}");
             assert_eq!(read.to_string(), line);
-            assert_eq!(read == StackFrame::Nowhere, line == NOWHERE);
+            assert_eq!(read == StackFrame::Nowhere {}, line == NOWHERE);
         }
     }
 
     #[test]
-    fn a_document_has_the_words() {
-        let frame = StackFrame::Offset { library: "lib".to_owned(), offset: 255 };
-        let written = serde_json::to_value(&frame).unwrap();
-        assert_eq!(written, "lib+0xff");
-        assert_eq!(serde_json::from_value::<StackFrame>(written).unwrap(), frame);
+    fn a_document_has_the_fields_and_may_have_had_lines() {
+        let frames = vec![
+            StackFrame::Function { function: "f".to_owned(), library: String::new() },
+            StackFrame::Nowhere {},
+        ];
+        let written = serde_json::to_value(&frames).unwrap();
+        assert_eq!(
+            written,
+            serde_json::json!([{ "function": { "function": "f", "library": "" } }, { "nowhere": {} }])
+        );
+        assert_eq!(frames_or_lines(written).unwrap(), frames);
+        let offset = StackFrame::Offset { library: "lib".to_owned(), offset: 255 };
+        assert_eq!(frames_or_lines(serde_json::json!(["lib+0xff"])).unwrap(), [offset]);
+        assert!(frames_or_lines(serde_json::json!([7])).is_err());
     }
 }
