@@ -9,7 +9,7 @@ usage: scripts/conformance.sh [--record] [--seed N] [--each N] [--only OPERATION
 Makes programs of one operation each, --each (8) for every operation and its element types, runs them
 on the reference model and through \`lowdiff eval\`, and prints what agrees. Integers have to be the same,
 floats within eval's bounds. Exit status 1 where something differs that docs/conformance.md does not explain.
-  --record   also writes tests/conformance/recorded.jsonl anew, which the tests check without the model
+  --record   also writes tests/conformance/recorded.jsonl again, which the tests check without the model
 Needs toolchain $default_version, and python3 with venv; the model comes from PyPI and stays in .mlir/tosa-tools.
 USAGE
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the committed corpus of a target anew: seeds that reach many operations and passes, and what real runs have found
+# Makes the committed corpus of a target again: seeds that reach many operations and passes, and what real runs have found
 # beside them. Needed when the decoder or the tables have changed so much that the old bytes no longer reach what they did.
 set -euo pipefail
 
@@ -7,7 +7,7 @@ usage() {
     cat <<USAGE
 usage: scripts/seeds.sh [TARGET [COUNT]] [--minutes N] [--from DIR]...
 
-Makes corpus/TARGET (default: lowering_diff) anew, with at most COUNT (default: 40) seeds that agree on
+Makes corpus/TARGET (default: lowering_diff) again, with at most COUNT (default: 40) seeds that agree on
 every version of MLIR that setup.sh knows: ${versions[*]}. Those of pass_diff are modules as $default_version
 spells them, and are kept unless one of the others shows a finding on them.
 

@@ -6,7 +6,8 @@
 //!
 //! The modules below are the stages of that flow and what they stand on; each uses earlier ones alone.
 //! Everything before `mlir` knows no MLIR and is the crate `lowdiff_core`; `judge` runs nothing;
-//! code that Rust cannot vouch for lives in `mlir`, `coverage` and `execute` alone. `docs/architecture.md` has the reasons.
+//! code that Rust cannot vouch for lives in `mlir`, `coverage`, `execute` and `core/src/eval/builtins` alone.
+//! `docs/architecture.md` has the reasons.
 
 pub use lowdiff_core::{
     bug, case, choices, decode, dialect, eval, grow, ir, judge, observe, op, path, program, runtimes,

@@ -12,7 +12,7 @@ pub const SHAPE: [usize; 3] = [1, 4, 4];
 const INPUTS: usize = 8;
 /// One in so many operands is a result of the program itself; the others are constants. A chain of functions soon has nothing but zeros and
 /// infinities.
-const FRESH: u32 = 3;
+const NEW: u32 = 3;
 
 /// How an operation is written.
 #[derive(Clone, Copy, PartialEq)]
@@ -260,7 +260,7 @@ impl Text<'_> {
         if positive(name) {
             return self.constant(&SHAPE, |text| text.number().abs());
         }
-        if !self.values.is_empty() && self.random.random_range(0..FRESH) == 0 {
+        if !self.values.is_empty() && self.random.random_range(0..NEW) == 0 {
             return self.values[self.random.random_range(0..self.values.len())].clone();
         }
         if self.numbers.len() == INPUTS {

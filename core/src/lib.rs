@@ -13,11 +13,11 @@ pub mod choices;
 
 pub mod observe;
 
-pub mod semantics;
+pub mod runtimes;
 
 pub mod ir;
 
-pub mod runtimes;
+pub mod semantics;
 
 pub mod eval;
 

@@ -4,7 +4,7 @@
 // Wrong: mlir-opt --pass-pipeline='builtin.module(one-shot-bufferize{bufferize-function-boundaries=true})' %s
 // Actual: error: 'func.call' op result type mismatch at index 0
 //
-// Why: returned casts are folded in every function, and only calls of tensors are made anew. Such functions are what the pass itself leaves
+// Why: returned casts are folded in every function, and only calls of tensors are made again. Such functions are what the pass itself leaves
 // with function-boundary-type-conversion=fully-dynamic-layout-map.
 // Versions: 19, 22, head.
 // LLVM: none found.

@@ -6,7 +6,7 @@
 // Actual: error: 'memref.copy' op requires the same shape for all operands
 //
 // Why: the subview 1x2x1 of 1x2x1x1 drops one of three dimensions of size 1. When strides become known the type of its result is computed
-// anew, with another one dropped: 2x1x1, of which a memref.copy to 1x2x1 is invalid.
+// again, with another one dropped: 2x1x1, of which a memref.copy to 1x2x1 is invalid.
 // Versions: 22; not 19, not head.
 // LLVM: none found; the bug of strided-metadata-of-unit-dimensions.mlir is of the kind.
 func.func @f(%x: memref<1x2xi32>, %to: memref<1x2x1xi32>) {

@@ -3,7 +3,7 @@
 use super::call_arguments::{CallArguments, NOT_CALLED};
 use super::input::{How, InputProgram, KnownBugs};
 use super::output::NotationOption;
-use super::versions::{self, VersionAnswer};
+use super::versions::{self, MlirAnswer};
 use crate::execute::user_program;
 use crate::judge::{Detail, Known, Reason};
 use crate::observe::tell;
@@ -60,27 +60,21 @@ impl Compare {
         versions::print(answers, self.how.json, self.notation)
     }
 
-    fn on(
-        &self,
-        mlir: &str,
-        text: &str,
-        paths: Vec<PathSpec>,
-        known: &Known,
-    ) -> anyhow::Result<VersionAnswer> {
+    fn on(&self, mlir: &str, text: &str, paths: Vec<PathSpec>, known: &Known) -> anyhow::Result<MlirAnswer> {
         let (toolchain, mut executor) = self.how.executor.open(Some(mlir))?;
         let given = user_program(executor.as_mut(), text, &self.call.call(0)?, paths)
             .with_context(|| format!("cannot compare {}", self.file.display()))?;
         let answer = match given.undefined {
             Some(why) => {
                 let why = Detail::NeverDefined { why };
-                VersionAnswer::incomparable(Reason::Hazard, why, &toolchain, executor.name())
+                MlirAnswer::incomparable(Reason::Hazard, why, &toolchain, executor.name())
             }
             None => {
                 if !given.runs {
                     tell(NOT_CALLED);
                 }
                 let terms = self.how.timeout.terms();
-                VersionAnswer::examine(executor.as_mut(), &toolchain, &given.case, terms, known)?
+                MlirAnswer::examine(executor.as_mut(), &toolchain, &given.case, terms, known)?
             }
         };
         Ok(answer.with(given.arguments))

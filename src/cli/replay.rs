@@ -4,7 +4,7 @@ use super::finding_arguments::home;
 use super::input::{How, KnownBugs, oldest};
 use super::output::NotationOption;
 use super::sentence;
-use super::versions::{self, VersionAnswer};
+use super::versions::{self, MlirAnswer};
 use crate::case::Case;
 use crate::decode;
 use crate::execute::{Terms, expect_results};
@@ -63,10 +63,10 @@ impl Replay {
                 // Nobody typed these pipelines: a version without one of their passes cannot be compared.
                 let terms = RecordedFinding::read(&self.finding)?.terms(self.how.timeout.terms());
                 let terms = terms_of(&self.finding, self.target, terms)?;
-                let answer = VersionAnswer::examine(executor.as_mut(), &toolchain, &case, terms, &known)
+                let answer = MlirAnswer::examine(executor.as_mut(), &toolchain, &case, terms, &known)
                     .unwrap_or_else(|error| {
                         let detail = Detail::CannotRun { said: sentence(&error) };
-                        VersionAnswer::incomparable(
+                        MlirAnswer::incomparable(
                             Reason::Unsupported,
                             detail,
                             &toolchain,

@@ -21,7 +21,7 @@ use std::path::Path;
 
 /// One version's answer.
 #[derive(Clone, Debug)]
-pub struct VersionAnswer {
+pub struct MlirAnswer {
     /// The document of `--json`.
     document: Comparison,
     /// Lines for a person.
@@ -30,7 +30,7 @@ pub struct VersionAnswer {
     status: u8,
 }
 
-impl VersionAnswer {
+impl MlirAnswer {
     /// Runs and judges a case; what looks like a finding is repeated in a fresh process, and the word of the
     /// executor stands. Where it may be one of the bugs in `known`, it is asked who is to blame.
     pub fn examine(
@@ -39,7 +39,7 @@ impl VersionAnswer {
         case: &Case,
         terms: Terms,
         known: &Known,
-    ) -> anyhow::Result<VersionAnswer> {
+    ) -> anyhow::Result<MlirAnswer> {
         let mut examined = examine(executor, case, toolchain.syntax(), terms)?;
         let mlir = Mlir::of(toolchain);
         let name = [mlir.name.as_str(), mlir.version.as_str()];
@@ -71,7 +71,7 @@ impl VersionAnswer {
             false => output::path(&path_name(index), report),
         };
         let explanation = examined.reports.iter().enumerate().map(path).collect();
-        Ok(VersionAnswer {
+        Ok(MlirAnswer {
             document: json::comparison(&examined.verdict, &examined.reports, &mlir, executor.name()),
             explanation,
             status: examined.verdict.exit_status(),
@@ -79,14 +79,9 @@ impl VersionAnswer {
     }
 
     /// An answer where nothing was run.
-    pub fn incomparable(
-        reason: Reason,
-        detail: Detail,
-        toolchain: &Toolchain,
-        executor: &str,
-    ) -> VersionAnswer {
+    pub fn incomparable(reason: Reason, detail: Detail, toolchain: &Toolchain, executor: &str) -> MlirAnswer {
         let verdict = Verdict::incomparable(reason, None, detail);
-        VersionAnswer {
+        MlirAnswer {
             document: json::comparison(&verdict, &[], &Mlir::of(toolchain), executor),
             explanation: vec![],
             status: verdict.exit_status(),
@@ -94,7 +89,7 @@ impl VersionAnswer {
     }
 
     /// The answer with the arguments that the program was called with.
-    pub fn with(mut self, arguments: Vec<Argument>) -> VersionAnswer {
+    pub fn with(mut self, arguments: Vec<Argument>) -> MlirAnswer {
         self.explanation.splice(0..0, Argument::lines(&arguments));
         self.document.arguments = arguments;
         self
@@ -129,7 +124,7 @@ pub fn each(
     subcommand: &str,
     file: &Path,
     words: &[String],
-) -> anyhow::Result<Vec<VersionAnswer>> {
+) -> anyhow::Result<Vec<MlirAnswer>> {
     let mut answers = Vec::new();
     for mlir in mlirs {
         let words = [subcommand].into_iter().chain(words.iter().map(String::as_str));
@@ -145,14 +140,14 @@ pub fn each(
         };
         let document = serde_json::from_slice(&asked.stdout).context("another lowdiff gave no document")?;
         let explanation = said.lines().map(str::to_string).collect();
-        answers.push(VersionAnswer { document, explanation, status });
+        answers.push(MlirAnswer { document, explanation, status });
     }
     Ok(answers)
 }
 
 /// Prints the answers; the worst is the document and decides the exit status, and where there are several all
 /// of them are under `versions`.
-pub fn print(answers: Vec<VersionAnswer>, as_json: bool, notation: NotationOption) -> anyhow::Result<u8> {
+pub fn print(answers: Vec<MlirAnswer>, as_json: bool, notation: NotationOption) -> anyhow::Result<u8> {
     let worst = answers.iter().rev().max_by_key(|answer| answer.weight()).context("nobody was asked")?;
     for answer in &answers {
         for line in &answer.explanation {
@@ -180,10 +175,10 @@ pub fn print(answers: Vec<VersionAnswer>, as_json: bool, notation: NotationOptio
 mod tests {
     use super::*;
 
-    fn answer(status: u8) -> VersionAnswer {
+    fn answer(status: u8) -> MlirAnswer {
         let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
         let document = json::comparison(&Verdict::agree(), &[], &mlir, "interp");
-        VersionAnswer { document, explanation: vec![], status }
+        MlirAnswer { document, explanation: vec![], status }
     }
 
     #[test]
@@ -204,7 +199,7 @@ mod tests {
         one.seen.verdict = verdict;
         let read: Comparison = serde_json::from_str(&serde_json::to_string(&one).unwrap()).unwrap();
         assert_eq!(read, one);
-        let line = VersionAnswer { document: read, explanation: vec![], status: 3 }.line();
+        let line = MlirAnswer { document: read, explanation: vec![], status: 3 }.line();
         assert_eq!(line, "incomparable (declined) in cse: it would not");
     }
 }

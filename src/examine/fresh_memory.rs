@@ -1,7 +1,7 @@
 //! The second look of [`crate::judge::fresh_memory`]: compiled code runs on fresh memory that holds something else.
 
 use super::look::{LookFinding, LookedAt};
-use crate::execute::{Executor, FRESH, Job, Runner};
+use crate::execute::{Executor, Job, Runner, USUAL_FILL};
 use crate::judge::{Verdict, fresh_memory, judge};
 use crate::observe::{PathReport, Prescribed};
 
@@ -29,7 +29,7 @@ fn depending(
     let other = executor.run(job)?;
     let Some(unlike) = fresh_memory::judge(reports, &other, prescribed.printed) else { return Ok(None) };
     let watched = match executor.capabilities().has_besides(Runner::Interpreter) {
-        true => executor.run(&Job { runner: Some(Runner::Interpreter), fill: FRESH, ..job.clone() })?,
+        true => executor.run(&Job { runner: Some(Runner::Interpreter), fill: USUAL_FILL, ..job.clone() })?,
         false => Vec::new(),
     };
     let verdict = judge(&watched, prescribed);

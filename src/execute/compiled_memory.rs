@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Fills fresh memory: as a float tiny, as an index absurd.
-pub const FRESH: u8 = 0xA5;
+pub const USUAL_FILL: u8 = 0xA5;
 /// Fills freed memory that is not closed.
 const FREED: u8 = 0x5A;
 /// Fills the guards around a block.
@@ -76,10 +76,10 @@ struct Heap {
 
 /// The byte that guards hold. It changes with the fill, so that code which reads it shows too.
 fn guard() -> u8 {
-    GUARD ^ FRESH ^ FILL.get()
+    GUARD ^ USUAL_FILL ^ FILL.get()
 }
 
-/// Fresh memory holds this byte from now on; [`FRESH`] unless somebody asks for another.
+/// Fresh memory holds this byte from now on; [`USUAL_FILL`] unless somebody asks for another.
 pub fn fill(byte: u8) {
     FILL.set(byte);
 }
@@ -93,7 +93,7 @@ pub fn pattern() -> u8 {
 static RUNNING: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
-    static FILL: Cell<u8> = const { Cell::new(FRESH) };
+    static FILL: Cell<u8> = const { Cell::new(USUAL_FILL) };
     static HEAP: RefCell<Option<Heap>> = const { RefCell::new(None) };
 }
 

@@ -47,7 +47,7 @@ mod worker;
 mod wrapper;
 
 pub use call::{Argument, Call, Literal, Undefined, UserArgument, by};
-pub use compiled_memory::FRESH;
+pub use compiled_memory::USUAL_FILL;
 pub use executor::{COMPILING, Capabilities, DEFAULT, Executor, HeapRun, HoldsModules, ReadsPrograms, open};
 pub use interp::Ending;
 pub use jit::{Jit, NoAnswer};
@@ -93,7 +93,7 @@ pub struct Job {
     #[serde(default)]
     pub isolation: Isolation,
     /// The byte that fresh memory of lowered code holds: a result that depends on it was never written. Where no other one than
-    /// [`FRESH`] can be had ([`Capabilities::fills`]), it is not asked for.
+    /// [`USUAL_FILL`] can be had ([`Capabilities::fills`]), it is not asked for.
     pub fill: u8,
     /// The seed of the disorder that the worker's heap is put in first; none for the heap as it is. The job has a worker of its own then.
     #[serde(default)]
@@ -108,7 +108,7 @@ impl Job {
     pub fn new(program: String, paths: Vec<PathSpec>, terms: Terms) -> Job {
         let Terms { limits, turns, looks, isolation } = terms;
         let (runner, heap, printed) = (None, None, Vec::new());
-        let (together, fill) = (false, FRESH);
+        let (together, fill) = (false, USUAL_FILL);
         Job { program, paths, limits, turns, looks, together, runner, isolation, fill, heap, printed }
     }
 

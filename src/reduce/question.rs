@@ -9,7 +9,7 @@ use super::ending::{PassEnd, ending};
 use super::traits::Traits;
 use crate::blame::Split;
 use crate::examine::{terms_of, unsteady};
-use crate::execute::{Executor, FRESH, Job, Limits, Terms};
+use crate::execute::{Executor, Job, Limits, Terms, USUAL_FILL};
 use crate::judge::fresh_memory::OTHERWISE;
 use crate::judge::{Floats, VerdictKind, Witness, compare, judge};
 use crate::observe::{Element, Outcome, PathReport, Prescribed};
@@ -175,7 +175,7 @@ impl Question {
             let own = pass_name(&candidate.path.culprit) == self.pass;
             return Ok(own && found.ok().flatten().is_some_and(|found| found.step == with.len()));
         }
-        let reports = run(self.paths(&candidate.path), FRESH);
+        let reports = run(self.paths(&candidate.path), USUAL_FILL);
         let verdict = judge(&reports, prescribed);
         // An empty list is what was not accepted at all.
         if reports.is_empty() || verdict.kind != self.kind || verdict.zero_sign != self.zero_sign {
@@ -226,7 +226,7 @@ impl Question {
         }
         if self.checks.bounds
             && let Some(checked) = with_checks(&right.pipelines())
-            && !agrees(&run(vec![checked], FRESH))
+            && !agrees(&run(vec![checked], USUAL_FILL))
         {
             return Ok(false);
         }
@@ -234,7 +234,7 @@ impl Question {
         let culprit_itself = candidate.path.before.is_empty()
             && right.pipelines().iter().any(|step| pass_name(step) == self.pass);
         let third = self.plainly && !candidate.path.without().is_empty() && !culprit_itself;
-        if third && !agrees(&run(vec![PathSpec::Drawn(Vec::new())], FRESH)) {
+        if third && !agrees(&run(vec![PathSpec::Drawn(Vec::new())], USUAL_FILL)) {
             return Ok(false);
         }
         Ok(self.shows_compiled(executor, candidate, terms, right))

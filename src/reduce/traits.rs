@@ -2,7 +2,7 @@
 //! does not tell them apart.
 
 use super::question::{Candidate, Question};
-use crate::execute::{Executor, FRESH, Job, Runner, Terms};
+use crate::execute::{Executor, Job, Runner, Terms, USUAL_FILL};
 use crate::judge::fresh_memory::OTHERWISE;
 use crate::judge::{Floats, VerdictKind, Way, judge, ways};
 use crate::observe::{Grown, PathReport};
@@ -35,7 +35,7 @@ impl Question {
         let mut compiled = None;
         if self.kind == VerdictKind::Undefined {
             let [usual, otherwise] =
-                [FRESH, OTHERWISE].map(|fill| self::compiled(executor, source, terms, &right, fill));
+                [USUAL_FILL, OTHERWISE].map(|fill| self::compiled(executor, source, terms, &right, fill));
             compiled = usual.filter(|_| usual == otherwise);
         }
         let adds = grown(&wrong, source);

@@ -7,7 +7,7 @@ use super::lane::Taint;
 pub struct Mark(u32);
 
 /// Nothing yet.
-pub const FRESH: Mark = Mark(0);
+pub const UNWRITTEN: Mark = Mark(0);
 /// Defined to the last bit.
 pub const WRITTEN: Mark = Mark(0xff);
 /// A mark of a byte that is poison is this much more than the number of the operation.

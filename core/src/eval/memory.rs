@@ -4,7 +4,7 @@
 //! Nothing here is an address of this process.
 
 use super::lane::{Lane, Taint, mask};
-use super::mark::{FRESH, Mark, WRITTEN};
+use super::mark::{Mark, UNWRITTEN, WRITTEN};
 use super::stop::{Rule, Stop};
 use super::types::{Layout, Leaf, Scalar};
 use crate::eval::Breaking as _;
@@ -117,7 +117,7 @@ impl Memory {
         }
         self.next = base + size + GAP;
         let bytes = if kind == AllocationKind::Function { 0 } else { size as usize };
-        let (data, marks) = (vec![0; bytes], vec![FRESH; bytes]);
+        let (data, marks) = (vec![0; bytes], vec![UNWRITTEN; bytes]);
         self.allocations.push(Allocation { base, kind, life: Life::Live, size, data, marks, changes: 0 });
         Ok(Lane::pointer(base, self.allocations.len() as u32))
     }
@@ -377,7 +377,7 @@ impl Memory {
         if matches!(allocation.kind, AllocationKind::Stack | AllocationKind::Scoped | AllocationKind::Global)
         {
             allocation.life = if live { Life::Live } else { Life::Asleep };
-            allocation.marks.fill(FRESH);
+            allocation.marks.fill(UNWRITTEN);
             allocation.changes += 1;
         }
     }

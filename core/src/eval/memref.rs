@@ -2,7 +2,6 @@
 
 use super::lane::{Lane, Taint};
 use super::machine::Machine;
-use super::memory::not_defined;
 use super::stop::{Rule, Stop};
 use super::tensor::Shaped;
 use super::types::{LaneType, Layout, Scalar};
@@ -252,15 +251,6 @@ fn part(machine: &Machine<'_>, lane: Lane) -> Result<i64, Stop> {
 /// The defects of a pointer and the numbers of a descriptor, all in one; nothing where it is defined.
 pub fn taint(lanes: &[Lane]) -> Taint {
     lanes.iter().fold(Taint::NONE, |taint, lane| taint.merge(lane.taint))
-}
-
-/// An early end unless these lanes are defined.
-///
-/// # Errors
-/// One of them is not.
-pub fn all_defined(lanes: &[Lane], what: &str) -> Result<(), Stop> {
-    let taint = taint(lanes);
-    if taint.is_none() { Ok(()) } else { Err(not_defined(what, taint)) }
 }
 
 fn scalar(machine: &Machine<'_>, pointer: Lane, offset: u64, scalar: Scalar) -> Result<Lane, Stop> {

@@ -1,7 +1,7 @@
 //! Ways to place operations that many rows share: operations on each element, comparisons, casts.
 
-use super::types::{element, extents, index, is_float, is_integer, is_number, is_whole, like, truth, width};
-use super::{Growth, constant, draw, fresh};
+use super::types::{element, extents, is_float, is_integer, is_number, is_whole, like, truth, width};
+use super::{Growth, constant, draw};
 use crate::ir::{Attribute, Name, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
@@ -32,34 +32,6 @@ pub fn integer_unary(growth: &mut Growth<'_>) -> Option<()> {
 /// Two integers to one.
 pub fn integer_binary(growth: &mut Growth<'_>) -> Option<()> {
     alike(growth, 2, wholes(growth))
-}
-
-/// Three integers to one.
-pub fn integer_ternary(growth: &mut Growth<'_>) -> Option<()> {
-    alike(growth, 3, wholes(growth))
-}
-
-/// Two indices to one.
-pub fn index_binary(growth: &mut Growth<'_>) -> Option<()> {
-    let operands = [growth.value(&index()), growth.value(&index())];
-    growth.one(growth.name(), &operands, &index(), &[]);
-    Some(())
-}
-
-/// Two indices to one, the second of which is not zero.
-pub fn index_division(growth: &mut Growth<'_>) -> Option<()> {
-    let (dividend, divisor) = (growth.value(&index()), growth.value(&index()));
-    let one = constant::index(growth, 1);
-    let divisor = growth.hidden("arith.ori", &[divisor, one], &index(), &[]);
-    growth.one(growth.name(), &[dividend, divisor], &index(), &[]);
-    Some(())
-}
-
-/// An index, and how far it is shifted.
-pub fn index_shift(growth: &mut Growth<'_>) -> Option<()> {
-    let (shifted, by) = (growth.value(&index()), fresh::below(growth, 64));
-    growth.one(growth.name(), &[shifted, by], &index(), &[]);
-    Some(())
 }
 
 /// Two integers to one, by an operation that may promise not to overflow.

@@ -256,8 +256,9 @@ impl Growth<'_> {
 
     /// A value of this type: one in reach, or now and then one that is made for it.
     pub fn value(&mut self, ty: &Rc<Type>) -> Value {
-        let found = if self.choices.below(100) < FRESH { None } else { self.find(|other| other == &**ty) };
-        found.unwrap_or_else(|| super::fresh::value(self, ty))
+        let found =
+            if self.choices.below(100) < NEW_OPERANDS { None } else { self.find(|other| other == &**ty) };
+        found.unwrap_or_else(|| super::new_values::value(self, ty))
     }
 
     /// Values of these types, from the innermost scope where it has some.
@@ -288,4 +289,4 @@ impl Growth<'_> {
 const LATE: usize = 6;
 
 /// Operands of 100 that are new although there are some of their type.
-const FRESH: usize = 12;
+const NEW_OPERANDS: usize = 12;

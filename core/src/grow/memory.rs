@@ -2,7 +2,7 @@
 
 use super::constant::{self, literal};
 use super::types::{self, index, is_row_major, memref};
-use super::{Growth, KnownGlobal, ViewSource, draw, fresh};
+use super::{Growth, KnownGlobal, ViewSource, draw, new_values};
 use crate::ir::{Attribute, Extent, MemrefLayout, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
@@ -41,7 +41,7 @@ pub fn filled(growth: &mut Growth<'_>, ty: &Rc<Type>, kind: BufferKind) -> Value
     let whole: Vec<u64> = shape.iter().zip(&most).map(|(extent, most)| extent.unwrap_or(*most)).collect();
     let open: Vec<u64> =
         shape.iter().zip(&whole).filter(|(extent, _)| extent.is_none()).map(|(_, most)| *most).collect();
-    let sizes: Vec<Value> = open.into_iter().map(|most| fresh::one_to(growth, most)).collect();
+    let sizes: Vec<Value> = open.into_iter().map(|most| new_values::one_to(growth, most)).collect();
     let from = data(growth, &whole, &element);
     let from = if sizes.is_empty() { from } else { front(growth, from, &shape, &sizes) };
     let segments = Attribute::array(Element::I32, vec![sizes.len() as i64, 0]);
@@ -141,10 +141,10 @@ pub fn extent(growth: &mut Growth<'_>, of: Value, dimension: usize) -> Value {
 pub fn indices(growth: &mut Growth<'_>, of: Value) -> Vec<Value> {
     let shape = types::shape(&growth.ty(of)).unwrap_or_default();
     let at = |growth: &mut Growth<'_>, (dimension, known): (usize, &Extent)| match known {
-        Some(known) => fresh::below(growth, *known),
+        Some(known) => new_values::below(growth, *known),
         None => {
             let extent = extent(growth, of, dimension);
-            fresh::below_value(growth, extent)
+            new_values::below_value(growth, extent)
         }
     };
     shape.iter().enumerate().map(|each| at(growth, each)).collect()

@@ -2,7 +2,7 @@
 
 use super::control::segments;
 use super::types::{self, index};
-use super::{Growth, constant, draw, fresh, memory};
+use super::{Growth, constant, draw, memory, new_values};
 use crate::ir::{Attribute, Extent, Name, Value};
 use crate::observe::Element;
 
@@ -106,15 +106,15 @@ fn within_known(growth: &mut Growth<'_>, extent: u64) -> (WindowNumber, WindowNu
     // The room for the offset.
     let room = extent - (size - 1) * stride;
     let offset = match draw::is_open(growth) {
-        true => WindowNumber::Open(fresh::below(growth, room)),
+        true => WindowNumber::Open(new_values::below(growth, room)),
         false => WindowNumber::Known(growth.choices.below(room as usize) as i64),
     };
     let size = match draw::is_open(growth) {
-        true => WindowNumber::Open(fresh::one_to(growth, size)),
+        true => WindowNumber::Open(new_values::one_to(growth, size)),
         false => WindowNumber::Known(size as i64),
     };
     let stride = match growth.choices.below(4) == 0 && draw::is_open(growth) {
-        true => WindowNumber::Open(fresh::one_to(growth, stride)),
+        true => WindowNumber::Open(new_values::one_to(growth, stride)),
         false => WindowNumber::Known(stride as i64),
     };
     (offset, size, stride)
@@ -128,15 +128,15 @@ fn within_open(
     let extent = memory::extent(growth, of, dimension);
     let (offset, size) = match growth.choices.below(4) {
         0 => (WindowNumber::Known(0), WindowNumber::Open(extent)),
-        1 => (WindowNumber::Open(fresh::below_value(growth, extent)), WindowNumber::Known(1)),
+        1 => (WindowNumber::Open(new_values::below_value(growth, extent)), WindowNumber::Known(1)),
         2 => {
-            let below = fresh::below_value(growth, extent);
+            let below = new_values::below_value(growth, extent);
             let one = constant::index(growth, 1);
             let size = growth.hidden("arith.addi", &[below, one], &index(), &[]);
             (WindowNumber::Known(0), WindowNumber::Open(size))
         }
         _ => {
-            let offset = fresh::below_value(growth, extent);
+            let offset = new_values::below_value(growth, extent);
             let size = growth.hidden("arith.subi", &[extent, offset], &index(), &[]);
             (WindowNumber::Open(offset), WindowNumber::Open(size))
         }

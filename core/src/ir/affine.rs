@@ -126,34 +126,9 @@ impl Map {
             })
     }
 
-    /// The map from results back to dimensions; none unless each dimension is a result. Of several such results the first counts.
-    pub fn inverse_permutation(&self) -> Option<Map> {
-        let result = |at| self.results.iter().position(|result| result.dimension() == Some(at));
-        let results =
-            (0..self.dimensions).map(|at| result(at).map(|found| Expression::Dimension(found as u32)));
-        Some(Map {
-            dimensions: self.results.len() as u32,
-            symbols: 0,
-            results: results.collect::<Option<_>>()?,
-        })
-    }
-
     /// The results that are dimensions, by number; none where one is something else.
     pub fn permutation(&self) -> Option<Vec<u32>> {
         self.results.iter().map(Expression::dimension).collect()
-    }
-
-    /// The dimensions that are in no result, in order.
-    pub fn unused_dimensions(&self) -> Vec<u32> {
-        let mut used = vec![false; self.dimensions as usize];
-        for result in &self.results {
-            result.each_dimension(&mut |at| {
-                if let Some(used) = used.get_mut(at as usize) {
-                    *used = true;
-                }
-            });
-        }
-        (0..self.dimensions).filter(|at| !used[*at as usize]).collect()
     }
 }
 

@@ -61,14 +61,10 @@ fn sets_hold_where_all_constraints_do() {
 }
 
 #[test]
-fn permutations_are_told_and_inverted() {
+fn permutations_are_told() {
     let rotation = map("(a, b, c) -> (b, c, a)");
     assert!(rotation.is_permutation() && !rotation.is_identity());
     assert_eq!(rotation.permutation(), Some(vec![1, 2, 0]));
-    let back = rotation.inverse_permutation().unwrap();
-    assert_eq!(back, map("(a, b, c) -> (c, a, b)"));
-    let there = rotation.evaluate(&[5, 6, 7], &[]).unwrap();
-    assert_eq!(back.evaluate(&there, &[]), Some(vec![5, 6, 7]));
 
     assert_eq!(Map::identity(2), map("(a, b) -> (a, b)"));
     assert!(Map::identity(0).is_identity() && Map::identity(3).is_permutation());
@@ -76,12 +72,9 @@ fn permutations_are_told_and_inverted() {
 
     let projected = map("(a, b, c) -> (c, a)");
     assert!(projected.is_projected_permutation(false) && !projected.is_permutation());
-    assert_eq!(projected.unused_dimensions(), [1]);
-    assert_eq!(projected.inverse_permutation(), None);
     assert!(map("(a, b) -> (b, 0)").is_projected_permutation(true));
     assert!(!map("(a, b) -> (b, 0)").is_projected_permutation(false));
     assert!(!map("(a, b) -> (b, b)").is_projected_permutation(false));
     assert!(!map("(a) -> (a + 1)").is_projected_permutation(false));
-    assert_eq!(map("(a, b) -> (b, a + b, a, b)").inverse_permutation(), Some(map("(r, s, t, u) -> (t, r)")));
     assert_eq!(map("(a, b) -> (b, a + b)").permutation(), None);
 }

@@ -1,5 +1,5 @@
 //! Traits of operations that MLIR's C API does not tell: one table, by name. Traits that the API does tell, such as that an operation ends its
-//! block or has successors, are asked of the module (`mlir/outline.rs`).
+//! block or has successors, are asked of the module (`src/mlir`).
 
 use super::operations::{Operations, matches};
 use crate::runtimes::print_functions::{PrintKind, shown_by};

@@ -6,7 +6,7 @@ use crate::grow::types::{
     element, extents, index, integer, is_integer, is_number, is_row_major, memref, shape, tensor, width,
     with_layout,
 };
-use crate::grow::{Growth, Kind, KnownGlobal, ViewSource, constant, draw, fresh};
+use crate::grow::{Growth, Kind, KnownGlobal, ViewSource, constant, draw, new_values};
 use crate::ir::{Attribute, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
@@ -50,7 +50,7 @@ pub fn scope(growth: &mut Growth<'_>) -> Option<()> {
     Some(())
 }
 
-/// A buffer of one dimension that is allocated again with another size. One that grows is filled anew, so that each element is known.
+/// A buffer of one dimension that is allocated again with another size. One that grows is filled again, so that each element is known.
 pub fn again(growth: &mut Growth<'_>) -> Option<()> {
     let element = draw::stored(growth)?;
     let old = 1 + growth.choices.below(6) as u64;
@@ -58,7 +58,7 @@ pub fn again(growth: &mut Growth<'_>) -> Option<()> {
     // A smaller size that is known becomes invalid IR in expand-realloc (docs/known/realloc-to-less.mlir).
     let made = match draw::is_open(growth) {
         true => {
-            let size = fresh::one_to(growth, old);
+            let size = new_values::one_to(growth, old);
             growth.hidden("memref.realloc", &[from, size], &memref(&[None], &element), &[])
         }
         false => {
@@ -139,7 +139,7 @@ pub fn extent(growth: &mut Growth<'_>) -> Option<()> {
     let fits = |ty: &Type| matches!(ty, Type::Memref { shape, .. } if !shape.is_empty() && (!is_open || shape.contains(&None)));
     let of = growth.find(fits)?;
     let rank = shape(&growth.ty(of))?.len() as u64;
-    let dimension = fresh::below(growth, rank);
+    let dimension = new_values::below(growth, rank);
     growth.one("memref.dim", &[of, dimension], &index(), &[]);
     Some(())
 }
@@ -245,7 +245,7 @@ pub fn bytes(growth: &mut Growth<'_>) -> Option<()> {
     let shift = if growth.choices.coin() {
         constant::index(growth, shift)
     } else {
-        let steps = fresh::below(growth, shift / size + 1);
+        let steps = new_values::below(growth, shift / size + 1);
         let by = constant::index(growth, size);
         growth.hidden("arith.muli", &[steps, by], &index(), &[])
     };
@@ -254,7 +254,7 @@ pub fn bytes(growth: &mut Growth<'_>) -> Option<()> {
         .iter()
         .zip(&open)
         .filter(|(_, open)| **open)
-        .map(|(most, _)| fresh::one_to(growth, *most))
+        .map(|(most, _)| new_values::one_to(growth, *most))
         .collect();
     let shown: Vec<_> = wanted.iter().zip(&open).map(|(extent, open)| (!open).then_some(*extent)).collect();
     let made =

@@ -4,7 +4,7 @@ use super::placing::is_memory;
 use crate::grow::memory::{self, ElementOrder, is_whole};
 use crate::grow::types::{element, extents, is_row_major, memref, shape, with_layout};
 use crate::grow::window::{self, OPEN, WindowNumber, WindowNumbers};
-use crate::grow::{Growth, ViewSource, draw, fresh};
+use crate::grow::{Growth, ViewSource, draw, new_values};
 use crate::ir::{Attribute, Expression, Extent, Map, Type};
 use crate::observe::Element;
 use std::rc::Rc;
@@ -48,14 +48,14 @@ pub fn reinterpreted(growth: &mut Growth<'_>) -> Option<()> {
         let size = (1 + growth.choices.below(3) as u64).min(1 + (room - 1) / stride);
         room -= (size - 1) * stride;
         let size = match draw::is_open(growth) {
-            true => WindowNumber::Open(fresh::one_to(growth, size)),
+            true => WindowNumber::Open(new_values::one_to(growth, size)),
             false => WindowNumber::Known(size as i64),
         };
         window.sizes.push(size);
         window.strides.push(WindowNumber::Known(stride as i64));
     }
     window.offsets.push(match draw::is_open(growth) {
-        true => WindowNumber::Open(fresh::below(growth, room)),
+        true => WindowNumber::Open(new_values::below(growth, room)),
         false => WindowNumber::Known(growth.choices.below(room as usize) as i64),
     });
     let strides = window.strides.iter().map(|stride| stride.known()).collect();

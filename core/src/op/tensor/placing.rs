@@ -3,7 +3,7 @@
 use crate::grow::control::segments;
 use crate::grow::types::{element, extents, index, is_number, shape, tensor};
 use crate::grow::window::{self, OPEN, WindowNumber, WindowNumbers};
-use crate::grow::{Growth, Kind, constant, draw, fresh, memory};
+use crate::grow::{Growth, Kind, constant, draw, memory, new_values};
 use crate::ir::{Attribute, Extent, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
@@ -27,7 +27,7 @@ fn some(growth: &mut Growth<'_>, fits: impl Fn(&Type) -> bool) -> Option<Value> 
         return Some(found);
     }
     let ty = some_type(growth).filter(|ty| fits(ty))?;
-    let made = fresh::value(growth, &ty);
+    let made = new_values::value(growth, &ty);
     growth.reveal(made);
     Some(made)
 }
@@ -53,7 +53,7 @@ pub fn of_elements(growth: &mut Growth<'_>) -> Option<()> {
 /// Sizes for the extents of a type that are open.
 fn sizes(growth: &mut Growth<'_>, ty: &Type) -> Vec<Value> {
     let open = shape(ty).unwrap_or_default().into_iter().filter(Option::is_none).count();
-    (0..open).map(|_| fresh::extent(growth)).collect()
+    (0..open).map(|_| new_values::extent(growth)).collect()
 }
 
 /// A tensor that holds a number everywhere.
@@ -74,7 +74,7 @@ pub fn generate(growth: &mut Growth<'_>) -> Option<()> {
         let made = match &*numbers {
             Type::Float(_) => other,
             _ => {
-                let own = fresh::resized(growth, at, &numbers)?;
+                let own = new_values::resized(growth, at, &numbers)?;
                 growth.one("arith.addi", &[own, other], &numbers, &[])
             }
         };
@@ -107,7 +107,7 @@ pub fn insert(growth: &mut Growth<'_>) -> Option<()> {
 pub fn extent(growth: &mut Growth<'_>) -> Option<()> {
     let of = some(growth, |ty| rank(ty) > 0)?;
     let dimensions = rank(&growth.ty(of)) as u64;
-    let dimension = fresh::below(growth, dimensions);
+    let dimension = new_values::below(growth, dimensions);
     growth.one("tensor.dim", &[of, dimension], &index(), &[]);
     Some(())
 }
@@ -171,7 +171,7 @@ pub fn pad(growth: &mut Growth<'_>) -> Option<()> {
     let (mut padding, mut made) = (WindowNumbers::default(), Vec::new());
     for extent in shape(&ty)? {
         let number = |growth: &mut Growth<'_>| match draw::is_open(growth) {
-            true => WindowNumber::Open(fresh::below(growth, 3)),
+            true => WindowNumber::Open(new_values::below(growth, 3)),
             false => WindowNumber::Known(growth.choices.below(3) as i64),
         };
         let (low, high) = (number(growth), number(growth));

@@ -3,7 +3,7 @@
 use crate::grow::types::{
     element, extents, index, is_float, is_integer, is_number, is_whole, truth, vector, width,
 };
-use crate::grow::{Growth, constant, draw, fresh};
+use crate::grow::{Growth, constant, draw, new_values};
 use crate::ir::{Attribute, Expression, Map, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
@@ -58,7 +58,7 @@ fn position(growth: &mut Growth<'_>, ty: &Rc<Type>) -> Option<(Rc<Type>, Attribu
         // Versions differ in which other indices may be values.
         if depth == whole.len() && whole.len() == 1 && dimension == 0 && draw::is_open(growth) {
             at.push(i64::MIN);
-            values.push(fresh::below(growth, *extent));
+            values.push(new_values::below(growth, *extent));
         } else {
             at.push(growth.choices.below(*extent as usize) as i64);
         }
@@ -237,7 +237,7 @@ pub fn create_mask(growth: &mut Growth<'_>) -> Option<()> {
             let size = [-1, -5, 0, i128::from(*extent) + 3][growth.choices.below(4)];
             constant::whole(growth, &index(), size)
         }
-        _ => fresh::below(growth, extent + 1),
+        _ => new_values::below(growth, extent + 1),
     };
     let sizes: Vec<Value> = whole.iter().map(&mut size).collect();
     growth.one("vector.create_mask", &sizes, &vector(&whole, &truth()), &[]);

@@ -3,7 +3,7 @@
 use super::placing::{is_vector, mask};
 use crate::grow::control::segments;
 use crate::grow::types::{element, extents, index, integer, is_number, shape, vector};
-use crate::grow::{Growth, constant, draw, fresh, memory};
+use crate::grow::{Growth, constant, draw, memory, new_values};
 use crate::ir::{Attribute, Expression, Map, Type, Value};
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ fn holds(ty: &Type, count: u64) -> bool {
 fn first(growth: &mut Growth<'_>, of: Value, count: u64) -> Vec<Value> {
     let whole = extents(&growth.ty(of)).unwrap_or_default();
     let room = |at: usize| if at + 1 == whole.len() { whole[at] - count + 1 } else { whole[at] };
-    (0..whole.len()).map(|at| fresh::below(growth, room(at))).collect()
+    (0..whole.len()).map(|at| new_values::below(growth, room(at))).collect()
 }
 
 /// Memory, the indices of a box of one dimension in it, and the type of the vector.
@@ -121,7 +121,7 @@ fn transferred(growth: &mut Growth<'_>, of: Value) -> Option<Transferred> {
         .map(|dimension| match shape[along[dimension]] {
             // It is in bounds at the beginning, if it fits at all.
             Some(extent) if extent >= sizes[dimension] && growth.choices.coin() => {
-                at[along[dimension]] = fresh::below(growth, extent - sizes[dimension] + 1);
+                at[along[dimension]] = new_values::below(growth, extent - sizes[dimension] + 1);
                 true
             }
             _ => false,
