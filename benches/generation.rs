@@ -1,4 +1,4 @@
-//! What programs are made of, what of it is wasted, and what they cost: `cargo bench --bench generation [-- INPUTS]`.
+//! The parts of programs, the waste in making them, and their cost: `cargo bench --bench generation [-- INPUTS]`.
 //!
 //! Decodes as many inputs and prints how many were rejected, how many of the operations drawn came to nothing and why, how
 //! often each operation turned up in each element type of its first result, and how long it took to generate and evaluate

@@ -1,4 +1,4 @@
-//! How long the reference semantics take.
+//! The time that the reference semantics take.
 //!
 //! `cargo bench --bench semantics` makes generated programs of about 40 operations, and times how long one takes to be made and to be evaluated.
 

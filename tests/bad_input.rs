@@ -1,4 +1,4 @@
-//! Whatever is wrong with what the user gave is said in one line that names it and the way out.
+//! A fault in what the user gave is told in one line that names it and the way out.
 
 use crate::planted;
 use crate::support;

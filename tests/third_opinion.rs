@@ -1,4 +1,4 @@
-//! The plain lowering is the third opinion on two paths of a program that the semantics do not know. Where it has the bug itself, the path
+//! The plain lowering is the third opinion on two paths of a program that the semantics do not know. If it has the bug itself, the path
 //! that gets round it is not blamed, on real MLIR.
 
 use crate::support;

@@ -1,5 +1,5 @@
 //! Ways to make signatures smaller: arguments and results of functions and what loops carry.
-//! Whoever passes or takes such a value loses it too, so that each row leaves a program that fits.
+//! Operations that pass or take such a value lose it too, so that each row leaves a program that fits.
 
 use super::program::{ReductionSite, Simplification};
 use super::standin::{constant, stand_in};

@@ -1,6 +1,6 @@
 //! `report.md`: a finding in the form in which LLVM wants bugs. It is made of the finding's own files and of what its commands print, so it
-//! can be made again whenever these say more, and it says what they say and nothing else. Where the finding was reduced, it is what
-//! that came to that is reported. It is a draft for a person: nothing is ever sent.
+//! can be made again whenever these say more, and it says what they say and nothing else. Of a finding that was reduced, it
+//! reports the reduced one. It is a draft for a person: nothing is ever sent.
 
 use super::commands::{Commands, StockCommands, block};
 use super::demonstration::Demonstration;

@@ -1,6 +1,6 @@
 //! The script that shows a finding without lowdiff.
 //!
-//! Whoever receives a report should need nothing but MLIR's own programs, of whatever build they have. So the
+//! A reader of a report needs nothing but MLIR's own programs, of any build. So the
 //! script names programs, never paths of the machine it was written on.
 
 use super::Judged;

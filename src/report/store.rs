@@ -1,5 +1,5 @@
 //! Findings on disk. A finding is a directory; it appears whole or not at all, because it is written under
-//! another name, flushed, and renamed. Whatever kills the process later, what was kept stays.
+//! another name, flushed, and renamed. A finding that was kept stays, whatever kills the process later.
 
 use super::{Judged, culprit, expected, issue, reproduce};
 use crate::case::Case;

@@ -1,6 +1,6 @@
 //! The results of compiled code do not depend on the content of fresh memory.
 //!
-//! Nobody looks at compiled code step by step. But before it runs its memory is filled with a pattern, on the heap and on the stack
+//! Compiled code is not looked at step by step. But before it runs its memory is filled with a pattern, on the heap and on the stack
 //! below `main`; filled with another one, it has to compute the same. The interpreter needs none of this: it knows which bytes nobody
 //! wrote, and says where results come from that are not the same.
 

@@ -1,7 +1,7 @@
 //! The oracles: each tells that something is wrong in its own way.
 //!
-//! An oracle is a file of this folder with its [`Oracle`] and what judges its facts, and a row of [`super::ORACLES`]. What has to be run
-//! for it is [`Needs`]: `examine` runs it.
+//! An oracle is a file of this folder with its [`Oracle`] and what judges its facts, and a row of [`super::ORACLES`]. [`Needs`] says
+//! which runs its facts take; `examine` makes them.
 
 use super::{Verdict, VerdictKind};
 use crate::observe::{Outcome, PathReport, Prescribed};

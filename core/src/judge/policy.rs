@@ -1,4 +1,4 @@
-//! How LLVM's maintainers take findings: `policy.toml` has a row for each pass, flag or rule that something is known of.
+//! The way in which LLVM's maintainers take findings: `policy.toml` has a row for each pass, flag or rule that something is known of.
 
 use super::VerdictKind;
 use crate::observe::BrokenRule;

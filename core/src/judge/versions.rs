@@ -1,6 +1,6 @@
 //! Two MLIRs lower one program plainly and get different results.
 //!
-//! Nobody knows by itself which of the two is right, so the finding has the results of both.
+//! Which of the two is right does not show, so the finding has the results of both.
 
 use super::oracle::{Needs, Oracle};
 

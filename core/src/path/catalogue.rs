@@ -1,7 +1,7 @@
 //! Optimization passes: what may be put between the conversions of a path without changing its results.
 //!
-//! A pass is drawn by a number of 16 bits ([`crate::slot`]); 0 draws none. Where a row has several settings of a pass, a number beside
-//! it says which.
+//! A pass is drawn by a number of 16 bits ([`crate::slot`]); 0 draws none. A number beside it picks among
+//! the settings of a row that has several.
 
 mod conversions;
 mod derive;

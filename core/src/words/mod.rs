@@ -1,6 +1,6 @@
 //! Facts and verdicts in words for people: the one place of this crate where sentences are made of them.
 //!
-//! Each function words one type. Who wants a sentence calls it; nothing reads a sentence back.
+//! Each function words one type. Callers are those that show a sentence; nothing reads a sentence back.
 
 mod breach;
 mod cause;

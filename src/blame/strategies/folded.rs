@@ -1,4 +1,4 @@
-//! The fold hook that a step calls. Many passes call fold hooks: canonicalization, sccp, inlining, conversions. None of them is at fault
+//! The fold hook that a step calls. Many passes call fold hooks: canonicalization, sccp, inlining, conversions. They are not at fault
 //! then, so what a hook does wrong goes by one name, whichever pass came to call it: that of the pass that does little else.
 //!
 //! It applies to a step that turns results wrong. It asks the reference semantics for what the IR around the step shows, as it is and folded,

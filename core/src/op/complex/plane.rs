@@ -1,4 +1,4 @@
-//! Functions of complex numbers in double precision. None where a function has a pole, or is not defined.
+//! Functions of complex numbers in double precision. They give none at a pole, and outside of their domain.
 
 /// The real part and the imaginary part.
 pub type ComplexNumber = [f64; 2];

@@ -1,4 +1,4 @@
-//! Reading and writing in one. Nobody comes between, since there is one thread.
+//! Reading and writing in one. Nothing comes between, since there is one thread.
 
 use super::access::{ElementAccess, indices};
 use super::combine::Combine;
