@@ -15,7 +15,7 @@ const CRATES: [(&str, &str); 4] =
 /// A module, by the names of those around it.
 type Module = Vec<String>;
 
-/// What a crate's modules declare and bring in.
+/// Types and names that the modules of a crate declare and bring in.
 #[derive(Default)]
 struct Crate {
     /// The modules with the types that each declares.

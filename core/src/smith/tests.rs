@@ -92,7 +92,7 @@ fn operations_are_placed_about_as_often_as_their_shares_say() {
         let is_off = |part: &&crate::grow::Part| {
             let wanted = f64::from(part.weight) * all as f64 / shares as f64;
             let found = placed.get(part.name).copied().unwrap_or(0) as f64;
-            // What is seldom drawn says little.
+            // Operations that are seldom drawn say little.
             wanted >= 20.0 && !(1.0 / FACTOR..=FACTOR).contains(&(found / wanted))
         };
         let off: Vec<&str> = parts.iter().filter(is_off).map(|part| part.name).collect();
