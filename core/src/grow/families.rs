@@ -24,6 +24,19 @@ fn wholes(growth: &Growth<'_>) -> fn(&Type) -> bool {
     if growth.plan.llvm { is_integer } else { is_whole }
 }
 
+/// A few numbers to a value of the type that `of` makes of extents and the type of the numbers.
+pub fn from_elements(growth: &mut Growth<'_>, of: fn(&[u64], &Rc<Type>) -> Rc<Type>) -> Option<()> {
+    let numbers = draw::number(growth, is_number)?;
+    let ty = of(&draw::some_extents(growth), &numbers);
+    let count = extents(&ty)?.iter().product::<u64>();
+    if count > 8 {
+        return None;
+    }
+    let all: Vec<Value> = (0..count).map(|_| growth.value(&numbers)).collect();
+    growth.one(growth.name(), &all, &ty, &[]);
+    Some(())
+}
+
 /// One integer to one.
 pub fn integer_unary(growth: &mut Growth<'_>) -> Option<()> {
     alike(growth, 1, wholes(growth))

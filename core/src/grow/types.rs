@@ -78,6 +78,11 @@ pub fn tensor(extents: &[Option<u64>], element: &Rc<Type>) -> Rc<Type> {
     Rc::new(Type::Tensor(extents.to_vec(), Rc::clone(element), None))
 }
 
+/// The tensor type of these extents, none of them open.
+pub fn closed_tensor(extents: &[u64], element: &Rc<Type>) -> Rc<Type> {
+    tensor(&extents.iter().copied().map(Some).collect::<Vec<_>>(), element)
+}
+
 /// The memref type of these extents, whose elements lie row-major.
 pub fn memref(extents: &[Extent], element: &Rc<Type>) -> Rc<Type> {
     with_layout(extents, element, MemrefLayout::Identity)
@@ -100,6 +105,11 @@ pub fn shape(ty: &Type) -> Option<Vec<Extent>> {
         Type::Tensor(shape, ..) | Type::Memref { shape, .. } => Some(shape.clone()),
         _ => None,
     }
+}
+
+/// The number of dimensions; 0 of what has no shape.
+pub fn rank(ty: &Type) -> usize {
+    shape(ty).map_or(0, |shape| shape.len())
 }
 
 /// Bits of a number.

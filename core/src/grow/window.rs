@@ -5,6 +5,8 @@ use super::types::{self, index};
 use super::{Growth, constant, draw, memory, new_values};
 use crate::ir::{Attribute, Extent, Name, Value};
 use crate::observe::Element;
+use std::cmp::Ordering;
+use std::rc::Rc;
 
 /// An offset, a size or a stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,4 +144,15 @@ fn within_open(
         }
     };
     (offset, size, WindowNumber::Known(1))
+}
+
+/// The groups of dimensions of an operation that joins or splits them: those on one side are so many, one of which is two on the other.
+pub fn reassociation(rank: usize, split: usize) -> (Name, Attribute) {
+    let number = |at: usize| Rc::new(Attribute::of_int(Element::I64, at as i64));
+    let group = |at: usize| match at.cmp(&split) {
+        Ordering::Less => vec![number(at)],
+        Ordering::Equal => vec![number(at), number(at + 1)],
+        Ordering::Greater => vec![number(at + 1)],
+    };
+    ("reassociation", Attribute::List((0..rank).map(|at| Rc::new(Attribute::List(group(at)))).collect()))
 }

@@ -2,12 +2,11 @@
 
 use super::placing::is_memory;
 use crate::grow::memory::{self, ElementOrder, is_whole};
-use crate::grow::types::{element, extents, is_row_major, memref, shape, with_layout};
-use crate::grow::window::{self, OPEN, WindowNumber, WindowNumbers};
+use crate::grow::types::{element, extents, is_row_major, memref, rank, shape, with_layout};
+use crate::grow::window::{self, OPEN, WindowNumber, WindowNumbers, reassociation};
 use crate::grow::{Growth, ViewSource, draw, new_values};
 use crate::ir::{Attribute, Expression, Extent, Map, Type};
 use crate::observe::Element;
-use std::rc::Rc;
 
 /// A window, without its dimensions of one element now and then.
 pub fn subview(growth: &mut Growth<'_>) -> Option<()> {
@@ -67,19 +66,6 @@ pub fn reinterpreted(growth: &mut Growth<'_>) -> Option<()> {
     Some(())
 }
 
-/// The groups of dimensions, as the attribute of operations that join and split them.
-pub fn groups(all: &[Vec<usize>]) -> Attribute {
-    let number = |at: &usize| Rc::new(Attribute::of_int(Element::I64, *at as i64));
-    let group = |group: &Vec<usize>| Rc::new(Attribute::List(group.iter().map(number).collect()));
-    Attribute::List(all.iter().map(group).collect())
-}
-
-/// Groups of neighbours among so many dimensions, and one more dimension where `grown` is split in two.
-pub fn split_in_two(rank: usize, split: usize) -> Vec<Vec<usize>> {
-    let first = |at: usize| at + usize::from(at > split);
-    (0..rank).map(|at| if at == split { vec![at, at + 1] } else { vec![first(at)] }).collect()
-}
-
 /// One dimension becomes two.
 pub fn expanded(growth: &mut Growth<'_>) -> Option<()> {
     let fits = |ty: &Type| is_memory(ty) && shape(ty).is_some_and(|shape| shape.iter().any(Option::is_some));
@@ -107,7 +93,7 @@ pub fn expanded(growth: &mut Growth<'_>) -> Option<()> {
         (0..old.len()).filter(|at| old[*at].is_none()).map(|at| memory::extent(growth, of, at)).collect();
     let static_shape = new.iter().map(|extent| extent.map_or(OPEN, |extent| extent as i64)).collect();
     let attributes = [
-        ("reassociation", groups(&split_in_two(old.len(), split))),
+        reassociation(old.len(), split),
         ("static_output_shape", Attribute::array(Element::I64, static_shape)),
     ];
     let made = growth.hidden("memref.expand_shape", &[&[of], &open[..]].concat(), &result, &attributes);
@@ -117,14 +103,14 @@ pub fn expanded(growth: &mut Growth<'_>) -> Option<()> {
 
 /// Neighbouring dimensions of a row-major memref become one.
 pub fn collapsed(growth: &mut Growth<'_>) -> Option<()> {
-    let of = memory::some(growth, |ty| is_row_major(ty) && shape(ty).is_some_and(|shape| shape.len() > 1))?;
+    let of = memory::some(growth, |ty| is_row_major(ty) && rank(ty) > 1)?;
     let ty = growth.ty(of);
     let old = shape(&ty)?;
     let joined = growth.choices.below(old.len() - 1);
     let product: Extent = old[joined].zip(old[joined + 1]).map(|(outer, inner)| outer * inner);
     let mut new = old.clone();
     new.splice(joined..=joined + 1, [product]);
-    let attributes = [("reassociation", groups(&split_in_two(new.len(), joined)))];
+    let attributes = [reassociation(new.len(), joined)];
     let made = growth.hidden("memref.collapse_shape", &[of], &memref(&new, &element(&ty)), &attributes);
     memory::reveal_view(growth, made, of);
     Some(())
@@ -132,7 +118,7 @@ pub fn collapsed(growth: &mut Growth<'_>) -> Option<()> {
 
 /// Another order of the dimensions.
 pub fn transposed(growth: &mut Growth<'_>) -> Option<()> {
-    let of = memory::some(growth, |ty| is_memory(ty) && shape(ty).is_some_and(|shape| shape.len() > 1))?;
+    let of = memory::some(growth, |ty| is_memory(ty) && rank(ty) > 1)?;
     let ty = growth.ty(of);
     let old = shape(&ty)?;
     let order = draw::order(growth, old.len());

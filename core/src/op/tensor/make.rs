@@ -6,6 +6,8 @@ use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Next;
 use crate::eval::stop::Rule;
 use crate::eval::tensor::Shaped;
+use crate::grow::families;
+use crate::grow::types::closed_tensor;
 use crate::observe::Form;
 use crate::op::region::{gather, slots};
 use crate::op::{Row, row};
@@ -42,7 +44,7 @@ pub const ROWS: &[Row] = &[
             Ok(Shaped { shape: shape.clone(), parts, lanes })
         })
     })
-    .grown(super::placing::of_elements),
+    .grown(|growth| families::from_elements(growth, closed_tensor)),
     row("tensor.splat", |site| {
         let (value, count) = (site.operand(0)?.slot, site.node.operands.len());
         let shape = MixedNumbers::extents(site, site.result_type(0)?, 1..count)?;

@@ -1,8 +1,8 @@
 //! The ways in which operations on tensors are placed: elements, slices, shapes, padding.
 
 use crate::grow::control::segments;
-use crate::grow::types::{element, extents, index, is_number, shape, tensor};
-use crate::grow::window::{self, OPEN, WindowNumber, WindowNumbers};
+use crate::grow::types::{element, extents, index, is_number, rank, shape, tensor};
+use crate::grow::window::{self, OPEN, WindowNumber, WindowNumbers, reassociation};
 use crate::grow::{Growth, Kind, constant, draw, memory, new_values};
 use crate::ir::{Attribute, Extent, Type, Value};
 use crate::observe::Element;
@@ -30,24 +30,6 @@ fn some(growth: &mut Growth<'_>, fits: impl Fn(&Type) -> bool) -> Option<Value> 
     let made = new_values::value(growth, &ty);
     growth.reveal(made);
     Some(made)
-}
-
-fn rank(ty: &Type) -> usize {
-    shape(ty).map_or(0, |shape| shape.len())
-}
-
-/// A tensor of numbers one by one.
-pub fn of_elements(growth: &mut Growth<'_>) -> Option<()> {
-    let numbers = draw::number(growth, is_number)?;
-    let drawn: Vec<Extent> = draw::some_extents(growth).into_iter().map(Some).collect();
-    let ty = tensor(&drawn, &numbers);
-    let count = extents(&ty)?.iter().product::<u64>();
-    if count > 8 {
-        return None;
-    }
-    let all: Vec<Value> = (0..count).map(|_| growth.value(&numbers)).collect();
-    growth.one("tensor.from_elements", &all, &ty, &[]);
-    Some(())
 }
 
 /// Sizes for the extents of a type that are open.
@@ -200,17 +182,6 @@ pub fn pad(growth: &mut Growth<'_>) -> Option<()> {
     Some(())
 }
 
-/// The groups of dimensions, one of which is two on the other side.
-fn groups(rank: usize, split: usize) -> Attribute {
-    let number = |at: usize| Rc::new(Attribute::of_int(Element::I64, at as i64));
-    let group = |at: usize| match at.cmp(&split) {
-        std::cmp::Ordering::Less => vec![number(at)],
-        std::cmp::Ordering::Equal => vec![number(at), number(at + 1)],
-        std::cmp::Ordering::Greater => vec![number(at + 1)],
-    };
-    Attribute::List((0..rank).map(|at| Rc::new(Attribute::List(group(at)))).collect())
-}
-
 /// One dimension becomes two.
 pub fn expand(growth: &mut Growth<'_>) -> Option<()> {
     let of = some(growth, |ty| shape(ty).is_some_and(|shape| shape.iter().any(Option::is_some)))?;
@@ -223,10 +194,8 @@ pub fn expand(growth: &mut Growth<'_>) -> Option<()> {
     let open: Vec<Value> =
         (0..old.len()).filter(|at| old[*at].is_none()).map(|at| memory::extent(growth, of, at)).collect();
     let said = new.iter().map(|extent| extent.map_or(OPEN, |extent| extent as i64)).collect();
-    let attributes = [
-        ("reassociation", groups(old.len(), split)),
-        ("static_output_shape", Attribute::array(Element::I64, said)),
-    ];
+    let attributes =
+        [reassociation(old.len(), split), ("static_output_shape", Attribute::array(Element::I64, said))];
     let operands = [&[of], &open[..]].concat();
     growth.one("tensor.expand_shape", &operands, &tensor(&new, &element(&ty)), &attributes);
     Some(())
@@ -240,7 +209,7 @@ pub fn collapse(growth: &mut Growth<'_>) -> Option<()> {
     let joined = growth.choices.below(new.len() - 1);
     let product = new[joined].zip(new[joined + 1]).map(|(outer, inner)| outer * inner);
     new.splice(joined..=joined + 1, [product]);
-    let attributes = [("reassociation", groups(new.len(), joined))];
+    let attributes = [reassociation(new.len(), joined)];
     growth.one("tensor.collapse_shape", &[of], &tensor(&new, &element(&ty)), &attributes);
     Some(())
 }

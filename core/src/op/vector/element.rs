@@ -4,6 +4,8 @@ use super::{DYNAMIC, count, each, extents, misfit, place, strides};
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
+use crate::grow::families;
+use crate::grow::types::vector;
 use crate::observe::Lack;
 use crate::op::region::{gather, slots};
 use crate::op::{Row, row};
@@ -86,7 +88,7 @@ pub const ROWS: &[Row] = &[
             Ok(Next::On)
         }))
     })
-    .grown(super::placing::of_elements),
+    .grown(|growth| families::from_elements(growth, vector)),
     row("vector.to_elements", |site| {
         let (from, out) = (site.operand(0)?.slot, slots(&site.results()?));
         if out.iter().map(|slot| slot.lanes).sum::<u32>() != from.lanes {

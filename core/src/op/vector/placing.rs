@@ -1,7 +1,7 @@
 //! The ways in which operations of vectors are placed: elements, orders, shapes, masks, reductions and products.
 
 use crate::grow::types::{
-    element, extents, index, is_float, is_integer, is_number, is_whole, truth, vector, width,
+    element, extents, index, is_float, is_integer, is_number, is_whole, rank, truth, vector, width,
 };
 use crate::grow::{Growth, constant, draw, new_values};
 use crate::ir::{Attribute, Expression, Map, Type, Value};
@@ -23,10 +23,6 @@ pub fn some(growth: &mut Growth<'_>, fits: impl Fn(&Type) -> bool) -> Option<(Va
     let drawn = draw::some_extents(growth);
     let ty = Some(vector(&drawn, &numbers)).filter(|ty| fits(ty))?;
     Some((growth.value(&ty), ty))
-}
-
-fn rank(ty: &Type) -> usize {
-    extents(ty).map_or(0, |extents| extents.len())
 }
 
 fn numbers(all: impl IntoIterator<Item = usize>) -> Attribute {
@@ -83,19 +79,6 @@ pub fn insert(growth: &mut Growth<'_>) -> Option<()> {
     let value = growth.value(&part);
     let operands = [&[value, into], &values[..]].concat();
     growth.one("vector.insert", &operands, &ty, &[("static_position", at)]);
-    Some(())
-}
-
-/// A vector of numbers one by one.
-pub fn of_elements(growth: &mut Growth<'_>) -> Option<()> {
-    let numbers = draw::number(growth, is_number)?;
-    let ty = vector(&draw::some_extents(growth), &numbers);
-    let count = extents(&ty)?.iter().product::<u64>();
-    if count > 8 {
-        return None;
-    }
-    let all: Vec<Value> = (0..count).map(|_| growth.value(&numbers)).collect();
-    growth.one("vector.from_elements", &all, &ty, &[]);
     Some(())
 }
 
