@@ -1,5 +1,5 @@
-//! Paths that differ in the sign of zeros alone: a finding where a step changes it that may not, and none where the program or a pass
-//! leaves it open.
+//! Paths that differ in the sign of zeros alone, or in how a product and a sum are rounded: a finding where a step changes it that may not,
+//! and none where the program or a pass leaves it open.
 
 use crate::planted;
 use crate::support;
@@ -125,4 +125,31 @@ fn ceil_of_a_small_negative_number_loses_its_sign() {
     let document = answer.json();
     assert_eq!((answer.status, &document["zero_sign"]), (Some(1), &true.into()), "{answer:?}");
     assert_eq!(document["culprits"], serde_json::json!(["math-expand-ops"]), "{answer:?}");
+}
+
+/// `math-expand-ops` rounds the product of `math.fma` by itself, by design.
+#[test]
+fn an_expanded_product_and_sum_is_a_finding_only_where_it_is_exact() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("fma.mlir");
+    let text = "func.func @main(%a: f32, %b: f32, %c: f32) -> f32 {\n  %0 = math.fma %a, %b, %c : f32\n  \
+                %1 = arith.subf %0, %c : f32\n  return %1 : f32\n}\n";
+    std::fs::write(&file, text).expect("it is written");
+    let path = |pass: &str| format!("builtin.module({pass}convert-math-to-llvm,{PLAIN})");
+    let expanded = path("math-expand-ops,");
+    // A product that overflows, one that is less than all numbers but zero, and one that is lost in what is taken from it.
+    for given in
+        ["3.0e38, 2.0, -3.0e38", "1.0e-30, -1.0e-30, 0.0", "1.0e-30, 1.0e-15, 1.0e-44", "1.0e4, 0.1, -1.0e3"]
+    {
+        let given = ["--args", given];
+        let words = ["compare", "--json", "--path", &path(""), "--path", &expanded, given[0], given[1]];
+        let answer = lowdiff(&words, "").arg(&file).run();
+        assert!(matches!(answer.status, Some(0 | 3)), "{given:?}: {answer:?}");
+        let answer = lowdiff(&["check", "--path", &expanded, given[0], given[1]], "").arg(&file).run();
+        assert!(matches!(answer.status, Some(0 | 3)), "{given:?}: {answer:?}");
+    }
+    let wrong = "math-expand-ops:turn-around";
+    let words = ["compare", "--json", "--path", &path(""), "--path", &expanded, "--args", "2.0, 3.0, 1.0"];
+    let answer = lowdiff(&words, wrong).arg(&file).run();
+    assert_eq!((answer.status, &answer.json()["verdict"]), (Some(1), &Value::from("mismatch")), "{answer:?}");
 }

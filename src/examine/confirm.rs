@@ -6,7 +6,7 @@
 //! `incomparable`.
 
 use super::look::{self, LookedAt};
-use super::steps;
+use super::{rounding, steps};
 use crate::case::Case;
 use crate::execute::{Executor, InvalidJob, Isolation, Job, Looks, StepChecks, Terms};
 use crate::judge::{Detail, ORACLES, Reason, Runs, Unseen, Verdict, VerdictKind, judge, zero_sign};
@@ -64,6 +64,9 @@ pub fn examine(
         && let Some(turned) = turning(executor, &case, (syntax, terms))?
     {
         (reports, first) = turned;
+    }
+    if let Some(verdict) = rounding::open(executor, &case, &reports, (syntax, terms), &first) {
+        return Ok(Examined { case, reports, verdict });
     }
     if first.kind == VerdictKind::Miscompiled && terms.looks.steps != StepChecks::Again {
         let shown = steps::closer(executor, &case, &reports, (syntax, terms), &first)?;

@@ -196,6 +196,8 @@ pub struct Machine<'p> {
     pub poisoned: Cell<bool>,
     /// The operations that made poison, by number, each once: the first of them.
     pub poisons: RefCell<Vec<u32>>,
+    /// The first operation that rounds once, and gives another number where it is rounded twice.
+    pub rounded_once: Cell<Option<u32>>,
     /// Objects of the async runtime, and coroutines.
     pub tasks: Tasks,
     /// Clock and random generators.
@@ -244,6 +246,7 @@ impl<'p> Machine<'p> {
             unpredictable: false,
             poisoned: Cell::new(false),
             poisons: RefCell::default(),
+            rounded_once: Cell::new(None),
             left: Vec::new(),
             variables: Vec::new(),
             tasks: Tasks::default(),

@@ -116,6 +116,9 @@ pub struct RunFacts {
     pub poisoned: bool,
     /// The operations that made poison, by number, each once: the first of them.
     pub poisons: Vec<u32>,
+    /// The first operation, by number, that rounds a product and a sum once and gives another number where that is rounded twice, as it is
+    /// where a pass expands it or computes it in a wider format.
+    pub rounded_once: Option<u32>,
 }
 
 /// An element of an output that the documentation leaves open.
@@ -152,7 +155,7 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
     let mut sink = |buffer| outputs.push(buffer);
     let (mut steps, mut leaked, mut at, mut returned) = (0, Leaked::default(), 0, Vec::new());
     let (mut approximate, mut unpredictable, mut poisoned) = (false, false, false);
-    let (mut open, mut poisons) = (Vec::new(), Vec::new());
+    let (mut open, mut poisons, mut rounded_once) = (Vec::new(), Vec::new(), None);
     let mut go = || {
         let main = match program.callees.get(entry) {
             Some(machine::Callee::Own(main)) => *main,
@@ -178,6 +181,7 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
         poisoned = machine.poisoned.get();
         open = std::mem::take(&mut machine.open);
         poisons = machine.poisons.take();
+        rounded_once = machine.rounded_once.get();
         ended
     };
     let stopped = go().err().map(|Stop(reason)| Stopped {
@@ -199,5 +203,6 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
         unpredictable,
         poisoned,
         poisons,
+        rounded_once,
     }
 }

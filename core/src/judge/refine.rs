@@ -98,7 +98,21 @@ pub struct Between<'a> {
 }
 
 /// True if `after` is allowed by `before`.
+///
+/// A product and a sum that are rounded once have no bound on how far they are from what is rounded twice: one may be finite and the
+/// other infinite, or all digits of one be lost in the other.
 pub fn refines(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinement {
+    let relation = held(before, after, between);
+    let rounded_once = before.rounded_once.or(after.rounded_once);
+    match relation {
+        Refinement::Broken(_) if rounded_once.is_some() && between.floats > Floats::Kept => {
+            Refinement::Unknown(Unknown::Open(Openness::Rounding))
+        }
+        relation => relation,
+    }
+}
+
+fn held(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinement {
     let ended = |run: &RunFacts| run.stopped.as_ref().map(|stopped| stopped.kind);
     match (ended(before), ended(after)) {
         (Some(StopKind::Undefined | StopKind::Division | StopKind::Memory), _) => Refinement::Vacuous,
@@ -255,6 +269,7 @@ mod tests {
             unpredictable: false,
             poisoned: false,
             poisons: Vec::new(),
+            rounded_once: None,
         }
     }
 
@@ -314,6 +329,17 @@ mod tests {
         let unsupported = Refinement::Unknown(Unknown::Unsupported("so".into()));
         assert_eq!(of(&fine, &ended(StopKind::Unsupported), Floats::Kept), unsupported);
         assert_eq!(of(&fine, &ended(StopKind::TooLong), Floats::Kept), Refinement::Unknown(Unknown::TooLong));
+    }
+
+    #[test]
+    fn a_product_and_a_sum_that_are_rounded_twice_may_be_anything() {
+        let once = RunFacts { rounded_once: Some(3), ..run(vec![floats(&[3e38])]) };
+        let twice = run(vec![floats(&[f32::INFINITY])]);
+        let open = Refinement::Unknown(Unknown::Open(Openness::Rounding));
+        assert_eq!(of(&once, &twice, Floats::Rounded), open);
+        assert_eq!(of(&twice, &once, Floats::Changed), open);
+        assert!(matches!(of(&once, &twice, Floats::Kept), Refinement::Broken(_)));
+        assert_eq!(of(&once, &once, Floats::Changed), Refinement::Same);
     }
 
     #[test]

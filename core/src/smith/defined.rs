@@ -68,6 +68,9 @@ fn fault(draft: &Draft, run: &RunFacts) -> Option<Option<u32>> {
     if let Some(open) = run.open.first() {
         return Some(record(open.origin));
     }
+    if let Some(operation) = run.rounded_once {
+        return Some(record(operation));
+    }
     // A module with a part that the evaluator does not know is no program of ours.
     (!run.unknown.is_empty() || run.approximate || run.unpredictable).then_some(None)
 }

@@ -30,6 +30,7 @@ fn programs_are_defined_and_come_with_what_they_show() {
             let again = run(&module, "main", &Layouts::default(), op::rule, bounds);
             assert_eq!((again.stopped, again.unknown, again.open), (None, vec![], vec![]), "{name} {seed}");
             assert_eq!(again.outputs, program.outputs, "{name} {seed}");
+            assert_eq!(again.rounded_once, None, "{name} {seed}");
             assert!(!program.outputs.is_empty(), "{name} {seed} shows nothing");
             operations += program.operations;
             left_out += program.left_out;

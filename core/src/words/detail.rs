@@ -220,7 +220,7 @@ fn names(paths: &[PathLetter]) -> String {
 
 /// The reason why nothing is prescribed.
 fn open(why: &Option<Unprescribed>) -> String {
-    let unknown = "a float is not known, which may be infinite or NaN";
+    let unknown = "a float is not known, which may be infinite, NaN or rounded in several ways";
     why.as_ref().map_or_else(|| unknown.to_owned(), words::unprescribed)
 }
 

@@ -1,11 +1,12 @@
 //! Arithmetic of floats. In double precision and then rounded, which is the same as rounding once for what is at most half as
 //! precise.
 
-use crate::eval::machine::Action;
-use crate::eval::site::Site;
+use crate::eval::lane::Lane;
+use crate::eval::machine::{Action, Machine};
+use crate::eval::site::{Fast, Site};
 use crate::observe::Lack;
 use crate::op::lanewise::{
-    binary, decode, float_binary, float_bits, float_unary, rounded, sign_bit, ternary, unary,
+    binary, decode, elements, float_binary, float_bits, float_unary, made, rounded, sign_bit, ternary, unary,
 };
 use crate::op::{Row, row};
 use crate::semantics::Format;
@@ -67,6 +68,36 @@ pub fn fused(site: &Site<'_>) -> Result<Action, Lack> {
     ternary(site, move |x, y, z| {
         let [x, y, z] = [x, y, z].map(|bits| decode(format, bits));
         rounded(fast, &[x, y, z], format, product_and_sum(format, x, y, z))
+    })
+}
+
+/// The product and the sum, rounded once, as passes are free to round it twice: the machine takes note of what comes out otherwise then.
+pub fn fused_by_choice(site: &Site<'_>) -> Result<Action, Lack> {
+    let (format, fast) = (site.operand_format(0)?, site.fast());
+    elements(site, move |machine, lanes| Ok([fused_lane(machine, format, fast, lanes)]))
+}
+
+/// One element of [`fused_by_choice`].
+pub fn fused_lane(machine: &Machine<'_>, format: Format, fast: Fast, [x, y, z]: [Lane; 3]) -> Lane {
+    let taint = x.taint.merge(y.taint).merge(z.taint);
+    if !taint.is_none() {
+        return Lane::tainted(taint);
+    }
+    let [x, y, z] = [x, y, z].map(|lane| decode(format, lane.bits));
+    let once = product_and_sum(format, x, y, z);
+    if is_other_rounded_twice(format, once, [x, y, z]) && machine.rounded_once.get().is_none() {
+        machine.rounded_once.set(Some(machine.at));
+    }
+    made(machine, rounded(fast, &[x, y, z], format, once))
+}
+
+/// True if another number comes out where the product is rounded by itself, or all of it in a wider format first.
+fn is_other_rounded_twice(format: Format, once: f64, [x, y, z]: [f64; 3]) -> bool {
+    let once = format.round(once);
+    let single = |value: f64| if format.bits < 32 { f64::from(value as f32) } else { value };
+    [format.round(x * y) + z, x * y + z, single(x * y + z)].into_iter().any(|value| {
+        let twice = format.round(value);
+        twice.to_bits() != once.to_bits() && !(twice.is_nan() && once.is_nan())
     })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::eval::StopKind;
 use crate::op::is_approximate;
-use crate::op::testing::{bits, stopped, values};
+use crate::op::testing::{bits, body, stopped, values};
 
 /// One operation of constants of one type, by their spellings.
 fn program(name: &str, ty: &str, result: &str, constants: &[&str]) -> String {
@@ -53,6 +53,27 @@ fn exact_functions_are_exact() {
     // Either way it is the bound.
     assert_eq!(float("math.clampf", &["7.0", "2.0", "2.0"]), Some(2.0));
     assert_eq!(float("math.clampf", &["1.0", "0.0", "2.0"]), None);
+}
+
+#[test]
+fn a_product_and_a_sum_that_passes_may_round_twice_are_noted() {
+    let noted = |name: &str, ty: &str, constants: [&str; 3]| {
+        body(ty, &program(name, ty, ty, &constants)).rounded_once.is_some()
+    };
+    assert!(!noted("math.fma", "f32", ["2.0", "3.0", "0.1"]));
+    assert!(
+        !noted("math.fma", "f32", [INFINITY, "3.0", "1.0"]) && !noted("math.fma", "f32", [NAN, "3.0", "1.0"])
+    );
+    for three in [
+        ["1.00000012", "1.00000012", "-1.00000024"],
+        ["3.0e+38", "2.0", "-3.0e+38"],
+        ["1.0e-30", "-1.0e-30", "0.0"],
+    ] {
+        assert!(noted("math.fma", "f32", three), "{three:?}");
+        assert!(!noted("llvm.intr.fma", "f32", three), "{three:?}");
+    }
+    // In single precision the sum is rounded to the number in the middle between two numbers.
+    assert!(noted("math.fma", "f16", ["32.03125", "48.0", "-5.9605e-08"]));
 }
 
 #[test]

@@ -10,15 +10,14 @@ use crate::eval::types::Scalar;
 use crate::ir::Attribute;
 use crate::observe::Lack;
 use crate::op::lanewise::{decode, encode, rounded};
-use crate::op::llvm::float::product_and_sum;
+use crate::op::llvm::float::{fused_lane, product_and_sum};
 use crate::op::{Row, row};
-use crate::semantics::Format;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
     row("vector.contract", contract).grown(super::placing::contract),
     row("vector.outerproduct", outerproduct).grown(super::placing::outer_product),
-    // Rounded once (vector, 'vector.fma').
+    // Rounded once (vector, 'vector.fma'). Its lowering is `llvm.intr.fmuladd`, which may round twice.
     row("vector.fma", |site| {
         let (a, b, c) = (site.operand(0)?, site.operand(1)?.slot, site.operand(2)?.slot);
         let (format, fast, out) = (site.format(&a)?, site.fast(), site.result()?.slot);
@@ -26,7 +25,7 @@ pub const ROWS: &[Row] = &[
         Ok(Box::new(move |machine| {
             for lane in 0..out.lanes {
                 let all = [a, b, c].map(|slot| machine.get(slot.start + lane));
-                let made = fused(machine, format, fast, all);
+                let made = fused_lane(machine, format, fast, all);
                 machine.set(out.start + lane, made);
             }
             Ok(Next::On)
@@ -34,17 +33,6 @@ pub const ROWS: &[Row] = &[
     })
     .grown(super::placing::fused),
 ];
-
-/// The sum of a product and a number, rounded once.
-fn fused(machine: &Machine<'_>, format: Format, fast: Fast, [x, y, z]: [Lane; 3]) -> Lane {
-    let taint = x.taint.merge(y.taint).merge(z.taint);
-    if !taint.is_none() {
-        return Lane::tainted(taint);
-    }
-    let [x, y, z] = [x, y, z].map(|lane| decode(format, lane.bits));
-    let made = product_and_sum(format, x, y, z);
-    rounded(fast, &[x, y, z], format, made).map_or_else(|| machine.poison(), Lane::of)
-}
 
 /// Each product of two elements, or of an element and a number; with an accumulator it is combined with that, as a sum of floats rounded
 /// once (vector, 'vector.outerproduct'). An element that a mask leaves out stays as the accumulator is; without one it is poison.
@@ -66,7 +54,7 @@ fn outerproduct(site: &Site<'_>) -> Result<Action, Lack> {
             let made = match (on, before, scalar) {
                 (false, before, _) => before.unwrap_or_else(|| machine.poison()),
                 (true, Some(before), Scalar::Float(format)) if combine.kind == CombiningKind::Add => {
-                    fused(machine, format, fast, [x, y, before])
+                    fused_lane(machine, format, fast, [x, y, before])
                 }
                 (true, Some(before), _) => {
                     let product = product(machine, scalar, fast, x, y);

@@ -1,0 +1,43 @@
+//! Two paths that differ, where nobody knows what is right and passes round in another way: nobody knows then either how far that may take
+//! the results, where a product and a sum are rounded once on one path and twice on the other. The states tell whether it was that.
+
+use crate::case::Case;
+use crate::execute::{Checking, Executor, Isolation, Terms};
+use crate::judge::refine::{Openness, Refinement, Unknown};
+use crate::judge::{Detail, Floats, Reason, Verdict, VerdictKind};
+use crate::observe::PathReport;
+use crate::program::Syntax;
+
+/// The verdict where a step of either path rounds so, and that may be all there is to the difference.
+pub fn open(
+    executor: &mut dyn Executor,
+    case: &Case,
+    reports: &[PathReport],
+    (syntax, terms): (Syntax, Terms),
+    first: &Verdict,
+) -> Option<Verdict> {
+    let Detail::Differ { paths, difference } = &first.detail else { return None };
+    let [one, other] = paths.each_ref().map(|path| reports.get(path.0));
+    let reports = [one?, other?];
+    if first.kind != VerdictKind::Mismatch || Floats::between(reports[0], reports[1]) == Floats::Kept {
+        return None;
+    }
+    let machine = executor.checks_steps()?;
+    let mut rounds = |report: &PathReport| {
+        let states = machine.check(Checking {
+            program: case.source.text(syntax).to_owned(),
+            printed: case.printed.clone(),
+            steps: report.pipelines(),
+            limits: terms.limits,
+            isolation: Isolation::New,
+        });
+        let open = |(_, relation): &(usize, Refinement)| {
+            *relation == Refinement::Unknown(Unknown::Open(Openness::Rounding))
+        };
+        states.is_ok_and(|states| states.runs.iter().any(|run| run.relation.as_ref().is_some_and(open)))
+    };
+    reports.into_iter().any(&mut rounds).then(|| {
+        let detail = Detail::OpenWhereTheyDiffer { why: None, paths: *paths, difference: difference.clone() };
+        Verdict::incomparable(Reason::Open, None, detail)
+    })
+}
