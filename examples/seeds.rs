@@ -10,7 +10,7 @@
 
 use anyhow::{Context, Result, bail};
 use lowdiff::coverage::{Options, Wanted};
-use lowdiff::decode::envelope::MOST_STEPS;
+use lowdiff::decode::envelope::{self, MOST_STEPS};
 use lowdiff::execute::{Jit, Terms};
 use lowdiff::explore::{Campaign, CaseResult, TakenPath, Target};
 use lowdiff::judge::VerdictKind;
@@ -55,7 +55,7 @@ fn main() -> Result<()> {
         ["make", directory, count] if target.is_of_steps() => {
             make_states(&mut campaign, &mlir, Path::new(directory), count.parse()?)
         }
-        ["make", directory, count] => make(&mut campaign, Path::new(directory), count.parse()?),
+        ["make", directory, count] => make(&mut campaign, target, Path::new(directory), count.parse()?),
         ["choose", into, least, ref from @ ..] => {
             choose(&mut campaign, Path::new(into), least.parse()?, from)
         }
@@ -64,7 +64,7 @@ fn main() -> Result<()> {
     }
 }
 
-fn make(campaign: &mut Campaign, directory: &Path, count: usize) -> Result<()> {
+fn make(campaign: &mut Campaign, target: Target, directory: &Path, count: usize) -> Result<()> {
     std::fs::create_dir_all(directory)?;
     let (mut reached, mut kept) = (BTreeSet::new(), 0);
     for index in 0..TRIES {
@@ -73,6 +73,7 @@ fn make(campaign: &mut Campaign, directory: &Path, count: usize) -> Result<()> {
         }
         let mut bytes = lowdiff::decode::seeded(0, index);
         bytes.truncate(LONGEST);
+        let bytes = target.input(&bytes);
         let Some(result) = campaign.run_bytes(&bytes)? else { continue };
         if result.verdict.kind != VerdictKind::Agree {
             continue;
@@ -193,9 +194,7 @@ fn reached(campaign: &mut Campaign) -> u32 {
 
 /// The operations of a program and the passes of its paths.
 fn reaches(result: &CaseResult) -> BTreeSet<String> {
-    let words =
-        result.case.source.newest().split_whitespace().filter(|w| w.trim_matches('"').starts_with("tosa."));
-    let operations = words.map(|w| w.trim_matches(|c| "\"()".contains(c)).to_owned());
+    let operations = envelope::named_in(result.case.source.newest()).map(str::to_owned);
     let steps = result.reports.iter().flat_map(|r| &r.steps);
     operations.chain(steps.map(|s| pass_name(&s.pipeline).to_owned())).collect()
 }

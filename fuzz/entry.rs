@@ -128,6 +128,7 @@ pub(crate) fn with<T>(work: impl FnOnce(&mut Campaign) -> T) -> T {
 /// On a finding, which is what the engine counts as one; it is on disk and on standard error by then.
 pub fn run(target: &str, bytes: &[u8]) -> bool {
     let result = with(|campaign| {
+        let bytes = &*campaign.target().input(bytes);
         let result = campaign.run_bytes(bytes);
         if let (Ok(Some(result)), Some(coverage)) = (&result, campaign.coverage()) {
             engine::ran(bytes, result, coverage);

@@ -193,11 +193,16 @@ pub fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
     if most < ROOM || mutates_bytes() || random.random_range(0..4) == 0 {
         return libfuzzer_sys::fuzzer_mutate(data, size, most);
     }
-    let data_now = &data[..size];
-    let changed = guided(data_now, most, &mut random);
-    let changed = changed.unwrap_or_else(|| lowdiff::decode::mutate(data_now, most, &mut random));
+    let input = input(&data[..size]);
+    let changed = guided(&input, most, &mut random);
+    let changed = changed.unwrap_or_else(|| lowdiff::decode::mutate(&input, most, &mut random));
     data[..changed.len()].copy_from_slice(&changed);
     changed.len()
+}
+
+/// The input of the target that bytes stand for.
+fn input(bytes: &[u8]) -> Vec<u8> {
+    crate::with(|campaign| campaign.target().input(bytes).into_owned())
 }
 
 /// Changes a module and its steps. Texts that libFuzzer itself changes are seldom read, so it has little of the turns.
@@ -229,8 +234,9 @@ pub fn cross(one: &[u8], other: &[u8], out: &mut [u8], seed: u32) -> usize {
     if room < ROOM || mutates_bytes() {
         return copy(one);
     }
-    let crossed = guided(one, room, &mut random);
-    copy(&crossed.unwrap_or_else(|| lowdiff::decode::cross(one, other, room, &mut random)))
+    let (one, other) = (input(one), input(other));
+    let crossed = guided(&one, room, &mut random);
+    copy(&crossed.unwrap_or_else(|| lowdiff::decode::cross(&one, &other, room, &mut random)))
 }
 
 /// `$LOWDIFF_MUTATE`, checked by [`options`].

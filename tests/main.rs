@@ -43,6 +43,7 @@ mod learned_rules;
 mod levels;
 mod line_counts;
 mod merge_script;
+mod mixed_diff;
 mod operations;
 mod parallel_runtime;
 mod pass_diff;

@@ -30,7 +30,7 @@ pub struct Gen {
     /// A smith of your own, as TOML: what programs are made of
     #[arg(long, value_name = "FILE.toml", conflicts_with = "generator")]
     smith: Option<PathBuf>,
-    /// Show the smith as TOML, and make no programs
+    /// Show the smith as TOML, and make no programs; of drawn smiths, that of the first program of the seed
     #[arg(long)]
     dump: bool,
     /// Seed of the programs
@@ -55,12 +55,14 @@ impl Gen {
     pub fn run(self) -> anyhow::Result<u8> {
         let own = self.smith.as_deref().map(read_smith).transpose()?;
         if self.dump {
+            let bytes = decode::seeded_by(self.generator, self.seed, 0);
             let text = match (&own, self.generator) {
                 (Some(smith), _) => smith.text(),
                 (None, Generator::Smith(number)) => SHIPPED[usize::from(number)].1.to_owned(),
-                (None, Generator::Tosa) => {
-                    bail!("the generator of tosa is no smith: name another one to --dump")
-                }
+                (None, _) => match decode::smith_of(&bytes) {
+                    Some(smith) => smith.text(),
+                    None => bail!("the generator of tosa is no smith: name another one to --dump"),
+                },
             };
             output::data(text.trim_end())?;
             return Ok(0);
@@ -77,7 +79,7 @@ impl Gen {
                 let decoded = decode::decode_for(&decode::seeded(seed, index), version.major).ok()?;
                 Some((decoded.program.print(version.syntax), decoded.program.expected()))
             }),
-            (None, Generator::Smith(_)) => Box::new(move |index| {
+            (None, _) => Box::new(move |index| {
                 let bytes = decode::seeded_by(generator, seed, index);
                 let program = decode::decode_mixed(&bytes, version.major).ok()?.program;
                 Some((program.text.clone(), program.expected()))

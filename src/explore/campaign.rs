@@ -489,6 +489,11 @@ impl Campaign {
         self.target = target;
     }
 
+    /// The target whose inputs it takes.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
     /// Why no results are expected of a case, where they are not.
     pub(super) fn why_unexpected(&self, case: &Case) -> Option<Unexpected> {
         if self.target.is_of_steps() {

@@ -1,8 +1,9 @@
 //! The fuzz targets: what an input of each stands for.
 
 use crate::case::Case;
-use crate::decode::{self, Generated, decode_case, decode_steps};
+use crate::decode::{self, Generated, as_mixed, decode_case, decode_mixed_case, decode_steps};
 use crate::execute::{Looks, StepChecks, Terms};
+use std::borrow::Cow;
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,6 +12,8 @@ pub enum Target {
     /// Two drawn paths of one generated program, against each other and the reference semantics.
     #[default]
     LoweringDiff,
+    /// Two drawn paths of one program of a drawn smith, against each other and what the evaluator says.
+    MixedDiff,
     /// One to three passes on a module at any level, each judged by itself.
     PassDiff,
     /// One drawn path of a generated program, against the reference semantics.
@@ -19,6 +22,9 @@ pub enum Target {
 
 /// The way from bytes to a case, for this MLIR and newer ones.
 type Decode = fn(&[u8], u32) -> Option<(Case, Generated)>;
+
+/// The input that bytes of an engine stand for.
+type Frame = fn(&[u8]) -> Cow<'_, [u8]>;
 
 /// A target's row in the table.
 #[derive(Clone, Copy)]
@@ -29,7 +35,9 @@ pub struct TargetRow {
     pub name: &'static str,
     /// The property that must hold, for the table of the README.
     pub property: &'static str,
-    /// The case in bytes, for this MLIR and newer ones, and its program in numbers; none if they do not decode.
+    /// The input that bytes of an engine stand for; that of an input is itself.
+    frame: Frame,
+    /// The case in an input, for this MLIR and newer ones, and its program in numbers; none if it does not decode.
     case: Decode,
     /// True if its inputs are steps on states, each judged by itself: the paths need not come down.
     is_of_steps: bool,
@@ -41,13 +49,23 @@ pub const TARGETS: &[TargetRow] = &[
         target: Target::LoweringDiff,
         name: "lowering_diff",
         property: "two lowering paths of one program give equal results",
+        frame: |bytes| bytes.into(),
         case: decode_case,
+        is_of_steps: false,
+    },
+    TargetRow {
+        target: Target::MixedDiff,
+        name: "mixed_diff",
+        property: "two lowering paths of one program in mixed dialects give equal results",
+        frame: as_mixed,
+        case: decode_mixed_case,
         is_of_steps: false,
     },
     TargetRow {
         target: Target::PassDiff,
         name: "pass_diff",
         property: "each of one to three passes leaves a module that does what the module before it allows",
+        frame: |bytes| bytes.into(),
         case: decode_steps,
         is_of_steps: true,
     },
@@ -55,6 +73,7 @@ pub const TARGETS: &[TargetRow] = &[
         target: Target::ReferenceDiff,
         name: "reference_diff",
         property: "a lowering path of a program gives what the reference semantics say",
+        frame: |bytes| bytes.into(),
         case: |bytes, oldest| {
             let (mut case, generated) = decode_case(bytes, oldest)?;
             case.paths.truncate(1);
@@ -84,9 +103,14 @@ impl Target {
         TARGETS.iter().find(|row| row.name == name).map(|row| row.target)
     }
 
+    /// The input that bytes of an engine stand for, of the same length. It is what is changed, kept and read.
+    pub fn input(self, bytes: &[u8]) -> Cow<'_, [u8]> {
+        (self.row().frame)(bytes)
+    }
+
     /// The case in `bytes`, for this MLIR and newer ones, and its program in numbers; none if they do not decode.
     pub fn case(self, bytes: &[u8], oldest: u32) -> Option<(Case, Generated)> {
-        (self.row().case)(bytes, oldest)
+        (self.row().case)(&self.input(bytes), oldest)
     }
 
     /// The terms of a case, with the steps of it that are judged.
@@ -115,9 +139,23 @@ mod tests {
     fn a_target_has_as_many_paths_as_it_compares() {
         let bytes = decode::seeded(0, 0);
         let paths = |target: Target| target.case(&bytes, 22).unwrap().0.paths;
+        assert_eq!(paths(Target::MixedDiff).len(), 2);
         let [first, _] = &paths(Target::LoweringDiff)[..] else { panic!("two paths") };
         assert_eq!(paths(Target::ReferenceDiff), std::slice::from_ref(first));
         assert!(TARGETS.iter().all(|row| row.target.case(b"few", 22).is_none()));
+    }
+
+    #[test]
+    fn an_engines_bytes_stand_for_one_input() {
+        let bytes = decode::seeded(0, 0);
+        for row in TARGETS {
+            let input = row.target.input(&bytes);
+            assert_eq!(row.target.input(&input), input, "{}", row.name);
+            assert_eq!(input.len(), bytes.len(), "{}", row.name);
+            let cases = [&bytes[..], &input].map(|bytes| row.target.case(bytes, 22).expect("it decodes").0);
+            assert_eq!(cases[0], cases[1], "{}", row.name);
+        }
+        assert!(decode::is_mixed(&Target::MixedDiff.input(&bytes)));
     }
 
     #[test]

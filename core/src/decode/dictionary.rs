@@ -2,25 +2,34 @@
 
 use super::limits::RECORD;
 use crate::dialect::tosa;
+use crate::smith;
 use std::fmt::Write as _;
 
-/// One entry a row, and one that ends a program. An entry is a record whose first two bytes draw the operation,
-/// with choices that take recent values in scope; splicing one in adds an operation.
+/// The dictionary of programs of tosa: one entry a row, and one that ends a program.
 pub fn dictionary() -> String {
-    let mut text = String::from(
-        "# Tokens of the program decoder: one record an operation. Generated from the operation table by\n\
-         # `decode::dictionary`; a test fails when this file is stale.\n",
-    );
-    let mut entry = |name: &str, slot: u16, choice: u8| {
-        let mut record = [choice; RECORD];
+    let rows = tosa::rows().map(|row| (row.name, row.slot));
+    let head = "# Tokens of the program decoder: one record an operation. Generated from the operation table by\n\
+         # `decode::dictionary`; a test fails when this file is stale.\n";
+    records(head, [("end", 0)].into_iter().chain(rows))
+}
+
+/// The dictionary of programs of smiths: one entry an operation that is generated.
+pub fn mixed_dictionary() -> String {
+    let head = "# Tokens of programs of smiths: one record an operation. Generated from the rows of operations by\n\
+         # `decode::mixed_dictionary`; a test fails when this file is stale.\n";
+    records(head, smith::slots().iter().map(|(name, slot)| (*name, *slot)))
+}
+
+/// An entry is a record whose first two bytes draw the operation, with choices that take recent values in scope; splicing one in adds
+/// an operation. The record of number 0 has no choices.
+fn records<'r>(head: &str, rows: impl Iterator<Item = (&'r str, u16)>) -> String {
+    let mut text = head.to_owned();
+    for (name, slot) in rows {
+        let mut record = [u8::from(slot != 0); RECORD];
         record[..2].copy_from_slice(&slot.to_be_bytes());
         let bytes = record.iter().fold(String::new(), |text, byte| text + &format!("\\x{byte:02X}"));
         // Writing to a String never fails.
         let _ = writeln!(text, "{name}=\"{bytes}\"");
-    };
-    entry("end", 0, 0);
-    for row in tosa::rows() {
-        entry(row.name, row.slot, 1);
     }
     text
 }
@@ -45,5 +54,6 @@ pub(super) mod tests {
     #[test]
     fn the_committed_dictionary_is_current() {
         is_committed("lowering_diff", &super::dictionary());
+        is_committed("mixed_diff", &super::mixed_dictionary());
     }
 }

@@ -9,9 +9,16 @@ use super::{Generated, limits::LEAST, seeded};
 use crate::bug::DrawCounts;
 use crate::case::{Case, Source};
 use crate::path::PathSpec;
-use crate::smith::{self, Forged, SHIPPED};
+use crate::smith::{self, DRAWN, Forged, ProgramBytes, SHIPPED, Smith};
 use crate::version;
+use std::borrow::Cow;
 use std::fmt;
+
+/// The first number of a smith that the bytes behind it draw; smaller ones stand for a shipped one.
+const FIRST_DRAWN: u8 = 128;
+
+/// The name of the generator whose smiths are drawn.
+const DRAWN_NAME: &str = "drawn";
 
 /// The kind of programs that are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,12 +28,15 @@ pub enum Generator {
     Tosa,
     /// Programs of the shipped smith of this number.
     Smith(u8),
+    /// Programs each of a smith of its own, which is drawn.
+    Drawn,
 }
 
 impl Generator {
     /// Every generator.
     pub fn all() -> impl Iterator<Item = Generator> {
-        [Generator::Tosa].into_iter().chain((0..SHIPPED.len() as u8).map(Generator::Smith))
+        let smiths = (0..SHIPPED.len() as u8).map(Generator::Smith);
+        [Generator::Tosa].into_iter().chain(smiths).chain([Generator::Drawn])
     }
 
     /// Its name.
@@ -34,6 +44,24 @@ impl Generator {
         match self {
             Generator::Tosa => "tosa",
             Generator::Smith(number) => SHIPPED[usize::from(number) % SHIPPED.len()].0,
+            Generator::Drawn => DRAWN_NAME,
+        }
+    }
+
+    /// The number that its inputs have behind the mark; none of tosa, whose inputs have another mark.
+    fn number(self) -> Option<u8> {
+        match self {
+            Generator::Tosa => None,
+            Generator::Smith(number) => Some(number),
+            Generator::Drawn => Some(FIRST_DRAWN),
+        }
+    }
+
+    /// The generator whose inputs have this number behind the mark.
+    fn numbered(number: u8) -> Generator {
+        match number < FIRST_DRAWN {
+            true => Generator::Smith(number % SHIPPED.len() as u8),
+            false => Generator::Drawn,
         }
     }
 
@@ -67,7 +95,7 @@ impl<'de> serde::Deserialize<'de> for Generator {
 /// Input number `index` of the stream that `seed` names, as [`seeded`] makes it, for a generator.
 pub fn seeded_by(generator: Generator, seed: u64, index: u64) -> Vec<u8> {
     let mut bytes = seeded(seed, index);
-    if let Generator::Smith(number) = generator {
+    if let Some(number) = generator.number() {
         bytes[..MIXED.len()].copy_from_slice(&MIXED);
         bytes[MIXED.len()] = number;
     }
@@ -77,8 +105,8 @@ pub fn seeded_by(generator: Generator, seed: u64, index: u64) -> Vec<u8> {
 /// A decoded input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MixedInput {
-    /// The number of its smith.
-    pub smith: usize,
+    /// The generator that it is of.
+    pub generator: Generator,
     /// The program.
     pub program: Forged,
     /// The choices of the two paths it is lowered along.
@@ -88,6 +116,35 @@ pub struct MixedInput {
 /// True for inputs that have the mark of programs of a smith.
 pub fn is_mixed(bytes: &[u8]) -> bool {
     bytes.starts_with(&MIXED)
+}
+
+/// These bytes as an input that is a program of a smith, for whoever takes no others: the mark is in place of what they begin with.
+pub fn as_mixed(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if is_mixed(bytes) || bytes.len() < MIXED.len() {
+        return Cow::Borrowed(bytes);
+    }
+    let mut marked = bytes.to_owned();
+    marked[..MIXED.len()].copy_from_slice(&MIXED);
+    Cow::Owned(marked)
+}
+
+/// The generator and the smith of an input with this header, and what is left of the header; none where there is no header.
+fn smith(header: &[u8]) -> Option<(Generator, Cow<'static, Smith>, &[u8])> {
+    let (number, header) = header.split_first()?;
+    let generator = Generator::numbered(*number);
+    Some(match generator {
+        Generator::Smith(number) => (generator, Cow::Borrowed(smith::shipped(number.into())), header),
+        Generator::Tosa | Generator::Drawn => {
+            let (drawn, header) = header.split_at(header.len().min(DRAWN));
+            (generator, Cow::Owned(smith::drawn(drawn)), header)
+        }
+    })
+}
+
+/// The smith of an input; none where it is no program of a smith.
+pub fn smith_of(bytes: &[u8]) -> Option<Smith> {
+    let InputParts { header, .. } = mixed_parts(bytes)?;
+    smith(header).map(|(_, smith, _)| smith.into_owned())
 }
 
 /// Decodes an input to a program of a smith, for MLIR of this major version and later ones.
@@ -100,11 +157,10 @@ pub fn decode_mixed(bytes: &[u8], version: u32) -> arbitrary::Result<MixedInput>
     }
     let parts = mixed_parts(bytes).ok_or(arbitrary::Error::IncorrectFormat)?;
     let InputParts { header, records, draws, .. } = parts;
-    let (smith, header) = header.split_first().ok_or(arbitrary::Error::NotEnoughData)?;
-    let smith = usize::from(*smith) % SHIPPED.len();
-    let drawn = smith::ProgramBytes { header, records: &records };
-    let program = smith::forge(smith::shipped(smith), version::of(version).major, drawn);
-    Ok(MixedInput { smith, program, draws })
+    let (generator, smith, header) = smith(header).ok_or(arbitrary::Error::NotEnoughData)?;
+    let drawn = ProgramBytes { header, records: &records };
+    let program = smith::forge(&smith, version::of(version).major, drawn);
+    Ok(MixedInput { generator, program, draws })
 }
 
 /// The case in `bytes`, for this version of MLIR and later ones, and its program in numbers; none if they do not decode.
@@ -134,12 +190,12 @@ mod tests {
             let bytes = seeded_by(generator, 1, 2);
             let (case, generated) = decode_case(&bytes, 22).expect("it decodes");
             assert_eq!((case.paths.len(), generated.operations > 0), (2, true), "{generator}");
-            let Generator::Smith(number) = generator else {
+            if generator == Generator::Tosa {
                 assert!(!is_mixed(&bytes) && decode_mixed(&bytes, 22).is_err());
                 continue;
-            };
+            }
             let decoded = decode_mixed(&bytes, 22).expect("it decodes");
-            assert_eq!((decoded.smith, decode(&bytes).is_err()), (usize::from(number), true));
+            assert_eq!((decoded.generator, decode(&bytes).is_err()), (generator, true));
             assert_eq!(case.source.newest(), decoded.program.text);
             let (steps, _) = decode_steps(&bytes, 22).expect("it decodes");
             assert_eq!(
@@ -148,6 +204,22 @@ mod tests {
             );
         }
         assert_eq!(Generator::named("none"), None);
+    }
+
+    #[test]
+    fn any_bytes_are_a_program_of_some_smith() {
+        let mut programs = std::collections::BTreeSet::new();
+        for number in 0..40 {
+            let bytes = seeded(9, number);
+            let marked = as_mixed(&bytes);
+            assert_eq!(as_mixed(&marked), marked);
+            assert_eq!(marked.len(), bytes.len());
+            let decoded = decode_mixed(&marked, 22).expect("it decodes");
+            assert!(!decoded.program.outputs.is_empty());
+            programs.insert(decoded.program.text);
+        }
+        assert_eq!(programs.len(), 40);
+        assert!(decode_mixed(&as_mixed(b"few"), 22).is_err());
     }
 
     #[test]

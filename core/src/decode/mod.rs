@@ -21,11 +21,13 @@ mod sound;
 mod swarm;
 
 pub use convert::{Conversion, convert};
-pub use dictionary::dictionary;
+pub use dictionary::{dictionary, mixed_dictionary};
 pub use envelope::{Envelope, is_envelope};
 pub use format::{MARK, is_of_another_format};
 pub use guide::{Guide, Taken};
-pub use mixed::{Generator, MixedInput, decode_mixed, decode_mixed_case, is_mixed, seeded_by};
+pub use mixed::{
+    Generator, MixedInput, as_mixed, decode_mixed, decode_mixed_case, is_mixed, seeded_by, smith_of,
+};
 pub use mutate::{ROOM, TurnOfPath, cross, mutate};
 pub use seeded::{seeded, seeded_small};
 pub use sound::sound;

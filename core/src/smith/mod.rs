@@ -5,12 +5,14 @@
 //! operation is undefined, or shows what the documentation leaves open, is left out, and the program is grown again.
 
 mod defined;
+mod drawn;
 mod finish;
 mod plan;
 mod shipped;
 mod table;
 
 pub use defined::{Forged, forge};
+pub use drawn::{DRAWN, drawn};
 pub use plan::{PlanError, Smith};
 pub use shipped::{SHIPPED, named, shipped};
 pub use table::slots;

@@ -17,7 +17,7 @@ mod options;
 mod steps;
 
 pub use mutate::{cross, mutate};
-pub use steps::dictionary;
+pub use steps::{dictionary, named_in};
 
 use crate::observe::Element;
 use crate::path::pipeline;
@@ -69,7 +69,7 @@ impl Envelope {
 
     /// The operations that its module names, as far as the text tells them, and its passes.
     pub fn names(&self) -> BTreeSet<String> {
-        let operations = steps::named_in(&self.module).map(str::to_owned);
+        let operations = named_in(&self.module).map(str::to_owned);
         operations.chain(self.steps.iter().map(|step| pipeline::pass_name(step).to_owned())).collect()
     }
 }

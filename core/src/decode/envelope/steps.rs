@@ -48,7 +48,7 @@ fn kind(module: &Module, operation: &Operation) -> TypeKind {
 }
 
 /// The operations that are named in a module's text, as far as that tells them.
-pub(super) fn named_in(module: &str) -> impl Iterator<Item = &str> {
+pub fn named_in(module: &str) -> impl Iterator<Item = &str> {
     let is_part = |c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_');
     module.split(is_part).filter(|word| is_name(word))
 }
