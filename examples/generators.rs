@@ -31,7 +31,7 @@ fn main() -> Result<()> {
     for generator in Generator::all().filter(|generator| *generator != Generator::Tosa).filter(wanted) {
         let (begin, mut operations, mut kinds, mut left_out) = (Instant::now(), 0, BTreeSet::new(), 0);
         for number in 0..programs {
-            let program = decode_mixed(&seeded_by(generator, SEED, number), toolchain.major())?.program;
+            let program = decode_mixed(&seeded_by(&generator, SEED, number), toolchain.major())?.program;
             operations += program.operations;
             left_out += program.left_out;
             kinds.extend(program.placed.into_keys());
@@ -39,7 +39,7 @@ fn main() -> Result<()> {
         let a_second = programs as f64 / begin.elapsed().as_secs_f64();
         let (mut read, mut agree) = (0, 0);
         for number in 0..lowered {
-            let (is_read, agrees) = lower(interp.as_mut(), generator, number, toolchain.major())?;
+            let (is_read, agrees) = lower(interp.as_mut(), &generator, number, toolchain.major())?;
             read += u64::from(is_read);
             agree += u64::from(agrees);
         }
@@ -53,7 +53,7 @@ fn main() -> Result<()> {
 }
 
 /// True if MLIR reads and verifies a program, and if the plain path computes what the evaluator says.
-fn lower(interp: &mut dyn Executor, generator: Generator, number: u64, major: u32) -> Result<(bool, bool)> {
+fn lower(interp: &mut dyn Executor, generator: &Generator, number: u64, major: u32) -> Result<(bool, bool)> {
     let bytes = seeded_by(generator, SEED, number);
     let (case, _) = decode_case(&bytes, major).context("any bytes are a program")?;
     let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..case };

@@ -31,7 +31,7 @@ fn agree(name: &str) {
     for generator in Generator::all().filter(|generator| *generator != Generator::Tosa) {
         let mut agreed = 0;
         for number in 0..PROGRAMS {
-            let bytes = seeded_by(generator, 17, number);
+            let bytes = seeded_by(&generator, 17, number);
             let (case, _) = decode_case(&bytes, toolchain.major()).expect("any bytes are a program");
             let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..case };
             let text = case.source.newest();
@@ -103,4 +103,36 @@ fn a_file_that_is_no_smith_gives_status_2_and_one_sentence() {
         assert_eq!((status, output.as_str()), (Some(2), ""), "{text}");
         assert!(complaint.contains(said) && complaint.trim_end().lines().count() == 1, "{text}: {complaint}");
     }
+}
+
+#[test]
+fn a_campaign_makes_programs_of_a_given_smith_and_goes_on_with_that_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).expect("room");
+        file.display().to_string()
+    };
+    let text = "dialects = [\"arith\"]\nintegers = [32]\nfloats = []\noperations = [2, 4]\nindex = false\n";
+    let (own, other) = (write("own.toml", text), write("other.toml", "dialects = [\"arith\", \"scf\"]\n"));
+    let out = folder.path().join("found");
+    let explore = |words: &[&str]| {
+        support::Lowdiff::new(&["explore", "--mlir", "22", "--quiet", "--reduce", "0", "--out"])
+            .arg(&out)
+            .args(words)
+            .run()
+    };
+    let begun = explore(&["--smith", &own, "--programs", "3", "--json"]);
+    assert!(matches!(begun.status, Some(0 | 1)), "{begun:?}");
+    let journal = std::fs::read_to_string(out.join("campaign-1.jsonl")).expect("the journal");
+    let first: serde_json::Value =
+        serde_json::from_str(journal.lines().next().expect("a line")).expect("JSON");
+    assert_eq!(first["plan"]["generator"]["dialects"], serde_json::json!(["arith"]), "{first:#}");
+    // The file is not needed again.
+    std::fs::remove_file(&own).expect("it is there");
+    let resumed = explore(&["--resume", "--programs", "4", "--json"]);
+    assert!(matches!(resumed.status, Some(0 | 1)), "{resumed:?}");
+    let refused = explore(&["--resume", "--smith", &other, "--programs", "5"]);
+    assert_eq!(refused.status, Some(2), "{refused:?}");
+    assert!(format!("{refused:?}").contains("was begun with another --smith"), "{refused:?}");
 }

@@ -1,11 +1,11 @@
 //! `lowdiff explore`: search until told to end.
 
 use super::call_arguments::CallArguments;
-use super::r#gen::generators;
+use super::generator_option::GeneratorOption;
 use super::input::{ExecutorName, How, Jobs, known_bugs, read_program};
 use super::output;
+use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
-use crate::decode::{Envelope, Generator};
 use crate::execute::{self, Looks, StepChecks, Terms, itself};
 use crate::explore::{
     Assignment, CampaignEvent, CampaignPlan, Journal, Kept, PathOptions, Summary, entries, explore, work,
@@ -44,9 +44,8 @@ pub struct Explore {
     /// Explore these programs instead of generated ones, - for standard input; a folder stands for its .mlir files, and lines
     /// '// -----' part a file. With --step, begin with these inputs of pass_diff, or folders of them
     files: Vec<PathBuf>,
-    /// The kind of programs to make: of tosa, or of a smith
-    #[arg(long, default_value = "tosa", value_parser = generators())]
-    generator: Generator,
+    #[command(flatten)]
+    generator: GeneratorOption,
     /// End after this many seconds
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     seconds: Option<u64>,
@@ -232,7 +231,7 @@ impl Explore {
             },
             jobs: self.jobs.number(),
             seed: self.seed,
-            generator: self.generator,
+            generator: self.generator.generator()?,
             out: self.out,
             files,
             call: self.call.call(self.seed)?,
@@ -467,6 +466,7 @@ fn agreed(asked: CampaignPlan, began: CampaignPlan, words: &ArgMatches) -> anyho
     let same = [
         ("seed", asked.seed == began.seed),
         ("generator", asked.generator == began.generator),
+        ("smith", asked.generator == began.generator),
         ("files", asked.files.iter().map(absolute).eq(began.files.iter().cloned())),
         ("entry", asked.call.entry == began.call.entry),
         ("args", asked.call.given == began.call.given),

@@ -1,22 +1,16 @@
 //! `lowdiff gen`: programs of a generator.
 
+use super::generator_option::GeneratorOption;
 use super::input::{mlir_name, version};
 use super::output;
 use crate::decode::{self, Generator};
 use crate::observe::Expected;
 use crate::report::json;
-use crate::smith::{self, ProgramBytes, RECORD, SHIPPED, Smith};
+use crate::smith::SHIPPED;
 use anyhow::{Context, bail};
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
-use std::path::{Path, PathBuf};
-
-/// The values that name a generator.
-pub fn generators() -> impl TypedValueParser<Value = Generator> {
-    let names = Generator::all().map(Generator::name);
-    PossibleValuesParser::new(names).map(|name| Generator::named(&name).unwrap_or_default())
-}
+use std::path::PathBuf;
 
 /// Make programs; the same seed makes the same ones
 ///
@@ -24,12 +18,8 @@ pub fn generators() -> impl TypedValueParser<Value = Generator> {
 /// .json of the form that `lowdiff eval --json` gives.
 #[derive(Debug, Args)]
 pub struct Gen {
-    /// The kind of programs: of tosa, or of a smith
-    #[arg(long, default_value = "tosa", value_parser = generators())]
-    generator: Generator,
-    /// A smith of your own, as TOML: what programs are made of
-    #[arg(long, value_name = "FILE.toml", conflicts_with = "generator")]
-    smith: Option<PathBuf>,
+    #[command(flatten)]
+    generator: GeneratorOption,
     /// Show the smith as TOML, and make no programs; of drawn smiths, that of the first program of the seed
     #[arg(long)]
     dump: bool,
@@ -53,13 +43,12 @@ type Maker = Box<dyn Fn(u64) -> Option<(String, Vec<Expected>)>>;
 impl Gen {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        let own = self.smith.as_deref().map(read_smith).transpose()?;
+        let generator = self.generator.generator()?;
         if self.dump {
-            let bytes = decode::seeded_by(self.generator, self.seed, 0);
-            let text = match (&own, self.generator) {
-                (Some(smith), _) => smith.text(),
-                (None, Generator::Smith(number)) => SHIPPED[usize::from(number)].1.to_owned(),
-                (None, _) => match decode::smith_of(&bytes) {
+            let text = match &generator {
+                Generator::Own(smith) => smith.text(),
+                Generator::Smith(number) => SHIPPED[usize::from(*number)].1.to_owned(),
+                other => match decode::smith_of(&decode::seeded_by(other, self.seed, 0)) {
                     Some(smith) => smith.text(),
                     None => bail!("the generator of tosa is no smith: name another one to --dump"),
                 },
@@ -72,16 +61,15 @@ impl Gen {
         if let Some(out) = &self.out {
             std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
         }
-        let (seed, generator) = (self.seed, self.generator);
-        let maker: Maker = match (own, generator) {
-            (Some(smith), _) => Box::new(move |index| Some(forged(&smith, version.major, seed, index))),
-            (None, Generator::Tosa) => Box::new(move |index| {
+        let seed = self.seed;
+        let maker: Maker = match generator {
+            Generator::Tosa => Box::new(move |index| {
                 let decoded = decode::decode_for(&decode::seeded(seed, index), version.major).ok()?;
                 Some((decoded.program.print(version.syntax), decoded.program.expected()))
             }),
-            (None, _) => Box::new(move |index| {
-                let bytes = decode::seeded_by(generator, seed, index);
-                let program = decode::decode_mixed(&bytes, version.major).ok()?.program;
+            smith => Box::new(move |index| {
+                let bytes = decode::seeded_by(&smith, seed, index);
+                let program = smith.mixed(&bytes, version.major).ok()?.program;
                 Some((program.text.clone(), program.expected()))
             }),
         };
@@ -104,21 +92,3 @@ impl Gen {
         Ok(0)
     }
 }
-
-/// Reads a smith from a file.
-fn read_smith(file: &Path) -> anyhow::Result<Smith> {
-    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    Smith::parse(&text).with_context(|| format!("{} is no smith", file.display()))
-}
-
-/// Program number `index` of a smith, from the bytes that the shipped ones are made of.
-fn forged(smith: &Smith, version: u32, seed: u64, index: u64) -> (String, Vec<Expected>) {
-    let bytes = decode::seeded(seed, index);
-    let (header, records) = bytes.split_at(HEADER);
-    let program =
-        smith::forge(smith, version, ProgramBytes { header, records: records.as_chunks::<RECORD>().0 });
-    (program.text.clone(), program.expected())
-}
-
-/// Bytes of an input that decide what a program is made of.
-const HEADER: usize = 32;

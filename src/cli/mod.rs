@@ -17,6 +17,7 @@ mod explore;
 mod finding_arguments;
 mod folder_lock;
 mod r#gen;
+mod generator_option;
 mod input;
 mod man;
 mod output;

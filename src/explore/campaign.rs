@@ -6,7 +6,7 @@ use super::user_programs::excuse;
 use super::{CaseFacts, Compared, PathOptions, Stats, Target, Times};
 use crate::case::Case;
 use crate::coverage::{self, Coverage};
-use crate::decode::{Generated, is_envelope};
+use crate::decode::{Generated, Generator, is_envelope};
 use crate::examine::{Clean, Examined, broken_by_source, examine};
 use crate::execute::{
     self, Capabilities, Executor, InvalidJob, Isolation, Job, Limits, Looks, StepChecks, Terms, USUAL_TURNS,
@@ -307,6 +307,28 @@ impl Campaign {
             return Ok(None);
         }
         ran.map(Some)
+    }
+
+    /// Decodes an input of a generator and runs the case; none if it does not decode.
+    ///
+    /// # Errors
+    /// As [`Campaign::run_bytes`].
+    pub fn run_generated(
+        &mut self,
+        generator: &Generator,
+        bytes: &[u8],
+    ) -> anyhow::Result<Option<CaseResult>> {
+        if !matches!(generator, Generator::Own(_)) {
+            return self.run_bytes(bytes);
+        }
+        let start = Instant::now();
+        let Some((case, generated)) = generator.case(bytes, self.oldest) else {
+            self.stats.reject();
+            return Ok(None);
+        };
+        let decoding = start.elapsed().as_secs_f64();
+        // The bytes do not hold the smith, so they are not kept as an input of the target.
+        self.run(&case, None, Some(generated), decoding, self.target.terms(self.terms)).map(Some)
     }
 
     /// The case in `bytes` along the paths its draws lead to, neither judged nor counted; none if the bytes do

@@ -105,7 +105,7 @@ impl fmt::Display for CampaignPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let files: Vec<_> =
             self.files.iter().filter_map(|file| file.file_name()).map(|f| f.to_string_lossy()).collect();
-        let made = match self.generator {
+        let made = match &self.generator {
             Generator::Tosa => "programs".to_owned(),
             smith => format!("programs of {smith}"),
         };

@@ -256,7 +256,7 @@ fn assignment(shared: &Shared, mlir: &str) -> Assignment {
         terms: plan.terms,
         out: plan.out.clone(),
         seed: plan.seed,
-        generator: plan.generator,
+        generator: plan.generator.clone(),
         files: plan.files.clone(),
         call: plan.call.clone(),
         mode: plan.mode(),

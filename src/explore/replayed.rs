@@ -10,7 +10,6 @@ use super::{Campaign, Mode, Record, SearchExtent, Target, declared, search};
 use crate::case::Case;
 use crate::coverage::{FEATURES, Lines, Options, Places};
 use crate::decode;
-use crate::decode::decode_case;
 use crate::execute::{self, Terms};
 use crate::mlir::Toolchain;
 use crate::path::Strategy;
@@ -110,7 +109,7 @@ fn prepare(campaign: &mut Campaign, toolchain: &Toolchain, record: &Record) -> R
         campaign.declare(declared(toolchain));
         let read = |file: &PathBuf| std::fs::read(file).with_context(|| cannot(file));
         let given = record.files.iter().map(read).collect::<Result<_>>()?;
-        return Ok(Tests::Steps(StepInputs::new(record.generator, record.seed, given)));
+        return Ok(Tests::Steps(StepInputs::new(record.generator.clone(), record.seed, given)));
     }
     let read = |file: &Path| std::fs::read_to_string(file).with_context(|| cannot(file));
     let explored = |file: &PathBuf| {
@@ -147,7 +146,7 @@ fn run(campaign: &mut Campaign, input: &CorpusInput, corpus: &Corpus, explored: 
 
 /// Runs the tests of a campaign's program, or its input of single steps.
 fn test(campaign: &mut Campaign, record: &Record, tests: &mut Tests, program: u64) -> Result<()> {
-    let bytes = decode::seeded_by(record.generator, record.seed, program);
+    let bytes = decode::seeded_by(&record.generator, record.seed, program);
     let given = tests.given(program).map(|program| drawn(&program, &bytes));
     match (tests, record.mode) {
         (Tests::Steps(inputs), _) => {
@@ -159,8 +158,12 @@ fn test(campaign: &mut Campaign, record: &Record, tests: &mut Tests, program: u6
             ran.map(drop)
         }
         (Tests::Paths(_), Mode::Graph(paths)) => {
-            let decoded =
-                || decode_case(&bytes, campaign.oldest()).map(|(case, generated)| (case, Some(generated)));
+            let decoded = || {
+                record
+                    .generator
+                    .case(&bytes, campaign.oldest())
+                    .map(|(case, generated)| (case, Some(generated)))
+            };
             let Some((case, generated)) = given.map(|case| (case, None)).or_else(decoded) else {
                 campaign.stats.reject();
                 return Ok(());
@@ -169,7 +172,7 @@ fn test(campaign: &mut Campaign, record: &Record, tests: &mut Tests, program: u6
         }
         (Tests::Paths(_), _) => match given {
             Some(case) => campaign.run_case(&case, None).map(drop),
-            None => campaign.run_bytes(&bytes).map(drop),
+            None => campaign.run_generated(&record.generator, &bytes).map(drop),
         },
     }
 }

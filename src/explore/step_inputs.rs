@@ -7,7 +7,7 @@
 use super::states::TakenPath;
 use super::{Campaign, CaseResult};
 use crate::decode::envelope::{self, MOST_STEPS};
-use crate::decode::{Envelope, Generator, decode_case, seeded_by, seeded_small};
+use crate::decode::{Envelope, Generator, seeded_by, seeded_small};
 use crate::execute::Isolation;
 use crate::judge::VerdictKind;
 use anyhow::Context as _;
@@ -145,7 +145,7 @@ impl StepInputs {
         for attempt in 0..TRIES {
             states(
                 campaign,
-                (self.generator, self.seed),
+                (&self.generator, self.seed),
                 number * TRIES + attempt,
                 &mut random,
                 &mut family,
@@ -169,7 +169,7 @@ fn is_allowed(campaign: &Campaign, input: &[u8]) -> bool {
 /// lowered has no states.
 fn states(
     campaign: &mut Campaign,
-    (generator, seed): (Generator, u64),
+    (generator, seed): (&Generator, u64),
     index: u64,
     random: &mut ChaCha8Rng,
     family: &mut StepFamily,
@@ -178,7 +178,7 @@ fn states(
         Generator::Tosa => seeded_small(seed, index, 1 + (index % MOST_OPERATIONS) as usize),
         smith => seeded_by(smith, seed, index),
     };
-    let usual = decode_case(&small, campaign.oldest()).filter(|(_, generated)| generated.drawn.is_empty());
+    let usual = generator.case(&small, campaign.oldest()).filter(|(_, generated)| generated.drawn.is_empty());
     let Some((mut case, _)) = usual else { return Ok(()) };
     case.paths.truncate(1);
     let case = campaign.steered(&case);

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::case::Case;
 use crate::decode;
-use crate::decode::{Generated, Generator, decode_case};
+use crate::decode::{Generated, Generator};
 use crate::execute::{Argument, Call, Terms, Undefined};
 use crate::judge::Known;
 use crate::mlir::toolchain;
@@ -94,22 +94,24 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
         let order: WorkOrder = serde_json::from_str(&line?).context("an order was expected")?;
         let number = order.program;
         campaign.look_for_culprits(order.blame);
-        let bytes = decode::seeded_by(assignment.generator, assignment.seed, number);
+        let bytes = decode::seeded_by(&assignment.generator, assignment.seed, number);
         let given = tests.given(number);
         let left_out = tests.leaves_out(number);
         let answered = match (&mut tests, assignment.mode) {
             _ if left_out => Ok(Message::Rejected),
             (Tests::Steps(inputs), _) => step(&mut campaign, inputs, &order),
             (Tests::Paths(_), Mode::Graph(paths)) => {
-                paths_of(&mut campaign, given.as_ref(), &bytes, SearchExtent { paths, until })
+                let decoded = || assignment.generator.case(&bytes, assignment.oldest);
+                let extent = SearchExtent { paths, until };
+                paths_of(&mut campaign, given.as_ref(), decoded, &bytes, extent)
             }
-            (Tests::Paths(_), _) => pair(&mut campaign, given.as_ref(), &bytes),
+            (Tests::Paths(_), _) => pair(&mut campaign, given.as_ref(), &assignment.generator, &bytes),
         };
         tell(&answered.unwrap_or_else(|error| Message::Failed { error: format!("{error:#}") }))?;
         if assignment.compared {
             // A known bug shows in other ways on the versions that have it than on the others.
             let plainly = |(case, generated): (Case, Generated)| generated.drawn.is_empty().then_some(case);
-            let drawn = || decode_case(&bytes, assignment.oldest).and_then(plainly);
+            let drawn = || assignment.generator.case(&bytes, assignment.oldest).and_then(plainly);
             let case = given.or_else(|| if left_out { None } else { drawn() });
             let plain = case.and_then(|case| campaign.plain(&case).transpose()).transpose();
             let plain = plain.unwrap_or_else(|error| {
@@ -148,10 +150,15 @@ impl Tests {
 }
 
 /// The results of the program in `bytes`, or of a given one along the paths they draw.
-fn pair(campaign: &mut Campaign, given: Option<&Case>, bytes: &[u8]) -> anyhow::Result<Message> {
+fn pair(
+    campaign: &mut Campaign,
+    given: Option<&Case>,
+    generator: &Generator,
+    bytes: &[u8],
+) -> anyhow::Result<Message> {
     let result = match given {
         Some(program) => Some(campaign.run_case(&drawn(program, bytes), None)?),
-        None => campaign.run_bytes(bytes)?,
+        None => campaign.run_generated(generator, bytes)?,
     };
     let judged = |result: CaseResult| Message::Judged { judged: result.judged(), joins: false };
     Ok(result.map_or(Message::Rejected, judged))
@@ -161,10 +168,11 @@ fn pair(campaign: &mut Campaign, given: Option<&Case>, bytes: &[u8]) -> anyhow::
 fn paths_of(
     campaign: &mut Campaign,
     given: Option<&Case>,
+    decoded: impl FnOnce() -> Option<(Case, Generated)>,
     bytes: &[u8],
     extent: SearchExtent,
 ) -> anyhow::Result<Message> {
-    let decoded = || decode_case(bytes, campaign.oldest()).map(|(case, generated)| (case, Some(generated)));
+    let decoded = || decoded().map(|(case, generated)| (case, Some(generated)));
     let Some((case, generated)) = given.map(|program| (drawn(program, bytes), None)).or_else(decoded) else {
         return Ok(Message::Rejected);
     };
@@ -209,7 +217,7 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, ProgramNo
         let given = assignment.files.iter().map(read).collect::<anyhow::Result<_>>()?;
         return Ok((
             campaign,
-            Tests::Steps(StepInputs::new(assignment.generator, assignment.seed, given)),
+            Tests::Steps(StepInputs::new(assignment.generator.clone(), assignment.seed, given)),
             ProgramNotes::default(),
         ));
     }

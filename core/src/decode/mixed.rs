@@ -5,7 +5,7 @@
 //! ```
 
 use super::format::{InputParts, MIXED, mixed_parts};
-use super::{Generated, limits::LEAST, seeded};
+use super::{Generated, decode_case, limits::LEAST, seeded};
 use crate::bug::DrawCounts;
 use crate::case::{Case, Source};
 use crate::path::PathSpec;
@@ -21,7 +21,7 @@ const FIRST_DRAWN: u8 = 128;
 const DRAWN_NAME: &str = "drawn";
 
 /// The kind of programs that are made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Generator {
     /// Programs of tosa.
     #[default]
@@ -30,30 +30,33 @@ pub enum Generator {
     Smith(u8),
     /// Programs each of a smith of its own, which is drawn.
     Drawn,
+    /// Programs of a smith that somebody wrote.
+    Own(Box<Smith>),
 }
 
 impl Generator {
-    /// Every generator.
+    /// Every generator that has a name to choose it by.
     pub fn all() -> impl Iterator<Item = Generator> {
         let smiths = (0..SHIPPED.len() as u8).map(Generator::Smith);
         [Generator::Tosa].into_iter().chain(smiths).chain([Generator::Drawn])
     }
 
     /// Its name.
-    pub fn name(self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self {
             Generator::Tosa => "tosa",
-            Generator::Smith(number) => SHIPPED[usize::from(number) % SHIPPED.len()].0,
+            Generator::Smith(number) => SHIPPED[usize::from(*number) % SHIPPED.len()].0,
             Generator::Drawn => DRAWN_NAME,
+            Generator::Own(_) => "a given smith",
         }
     }
 
     /// The number that its inputs have behind the mark; none of tosa, whose inputs have another mark.
-    fn number(self) -> Option<u8> {
+    fn number(&self) -> Option<u8> {
         match self {
             Generator::Tosa => None,
-            Generator::Smith(number) => Some(number),
-            Generator::Drawn => Some(FIRST_DRAWN),
+            Generator::Smith(number) => Some(*number),
+            Generator::Drawn | Generator::Own(_) => Some(FIRST_DRAWN),
         }
     }
 
@@ -69,6 +72,23 @@ impl Generator {
     pub fn named(name: &str) -> Option<Generator> {
         Generator::all().find(|generator| generator.name() == name)
     }
+
+    /// The case in an input of this generator, as [`decode_case`] gives it. Inputs do not hold the smith that somebody wrote.
+    pub fn case(&self, bytes: &[u8], version: u32) -> Option<(Case, Generated)> {
+        match self {
+            Generator::Own(_) => self.mixed(bytes, version).ok().map(MixedInput::case),
+            _ => decode_case(bytes, version),
+        }
+    }
+
+    /// An input of this generator, decoded to a program of a smith.
+    ///
+    /// # Errors
+    /// Those of [`decode_mixed`].
+    pub fn mixed(&self, bytes: &[u8], version: u32) -> arbitrary::Result<MixedInput> {
+        let own = if let Generator::Own(smith) = self { Some(&**smith) } else { None };
+        forged(bytes, version, own)
+    }
 }
 
 impl fmt::Display for Generator {
@@ -77,23 +97,37 @@ impl fmt::Display for Generator {
     }
 }
 
-/// Its name stands for it in documents.
+/// Its name stands for it in documents, or the smith that somebody wrote.
 impl serde::Serialize for Generator {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
+        match self {
+            Generator::Own(smith) => smith.serialize(serializer),
+            named => serializer.serialize_str(named.name()),
+        }
     }
+}
+
+/// A generator as documents have it.
+#[derive(serde::Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Named(String),
+    Own(Box<Smith>),
 }
 
 impl<'de> serde::Deserialize<'de> for Generator {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Generator, D::Error> {
-        let name = String::deserialize(deserializer)?;
+        let name = match Written::deserialize(deserializer)? {
+            Written::Named(name) => name,
+            Written::Own(smith) => return Ok(Generator::Own(smith)),
+        };
         Generator::named(&name)
             .ok_or_else(|| serde::de::Error::custom(format!("there is no generator '{name}'")))
     }
 }
 
 /// Input number `index` of the stream that `seed` names, as [`seeded`] makes it, for a generator.
-pub fn seeded_by(generator: Generator, seed: u64, index: u64) -> Vec<u8> {
+pub fn seeded_by(generator: &Generator, seed: u64, index: u64) -> Vec<u8> {
     let mut bytes = seeded(seed, index);
     if let Some(number) = generator.number() {
         bytes[..MIXED.len()].copy_from_slice(&MIXED);
@@ -132,13 +166,11 @@ pub fn as_mixed(bytes: &[u8]) -> Cow<'_, [u8]> {
 fn smith(header: &[u8]) -> Option<(Generator, Cow<'static, Smith>, &[u8])> {
     let (number, header) = header.split_first()?;
     let generator = Generator::numbered(*number);
-    Some(match generator {
-        Generator::Smith(number) => (generator, Cow::Borrowed(smith::shipped(number.into())), header),
-        Generator::Tosa | Generator::Drawn => {
-            let (drawn, header) = header.split_at(header.len().min(DRAWN));
-            (generator, Cow::Owned(smith::drawn(drawn)), header)
-        }
-    })
+    if let Generator::Smith(number) = generator {
+        return Some((generator, Cow::Borrowed(smith::shipped(number.into())), header));
+    }
+    let (drawn, header) = header.split_at(header.len().min(DRAWN));
+    Some((generator, Cow::Owned(smith::drawn(drawn)), header))
 }
 
 /// The smith of an input; none where it is no program of a smith.
@@ -152,12 +184,20 @@ pub fn smith_of(bytes: &[u8]) -> Option<Smith> {
 /// # Errors
 /// `NotEnoughData` for inputs of fewer than 8 bytes, `IncorrectFormat` for those of another format.
 pub fn decode_mixed(bytes: &[u8], version: u32) -> arbitrary::Result<MixedInput> {
+    forged(bytes, version, None)
+}
+
+/// The program in an input: of the smith that its header names or draws, or of this one.
+fn forged(bytes: &[u8], version: u32, own: Option<&Smith>) -> arbitrary::Result<MixedInput> {
     if bytes.len() < LEAST {
         return Err(arbitrary::Error::NotEnoughData);
     }
     let parts = mixed_parts(bytes).ok_or(arbitrary::Error::IncorrectFormat)?;
     let InputParts { header, records, draws, .. } = parts;
-    let (generator, smith, header) = smith(header).ok_or(arbitrary::Error::NotEnoughData)?;
+    let (mut generator, mut smith, header) = smith(header).ok_or(arbitrary::Error::NotEnoughData)?;
+    if let Some(own) = own {
+        (generator, smith) = (Generator::Own(Box::new(own.clone())), Cow::Owned(own.clone()));
+    }
     let drawn = ProgramBytes { header, records: &records };
     let program = smith::forge(&smith, version::of(version).major, drawn);
     Ok(MixedInput { generator, program, draws })
@@ -165,29 +205,36 @@ pub fn decode_mixed(bytes: &[u8], version: u32) -> arbitrary::Result<MixedInput>
 
 /// The case in `bytes`, for this version of MLIR and later ones, and its program in numbers; none if they do not decode.
 pub fn decode_mixed_case(bytes: &[u8], version: u32) -> Option<(Case, Generated)> {
-    let MixedInput { program, draws, .. } = decode_mixed(bytes, version).ok()?;
-    let expected = program.expected();
-    let case = Case {
-        printed: expected.iter().map(|output| output.element).collect(),
-        source: Source::verbatim(program.text),
-        paths: draws.into_iter().map(PathSpec::Drawn).collect(),
-        expected: Some(expected),
-    };
-    Some((case, Generated { operations: program.operations, drawn: DrawCounts::default() }))
+    decode_mixed(bytes, version).ok().map(MixedInput::case)
+}
+
+impl MixedInput {
+    /// The case, and its program in numbers.
+    fn case(self) -> (Case, Generated) {
+        let MixedInput { program, draws, .. } = self;
+        let expected = program.expected();
+        let case = Case {
+            printed: expected.iter().map(|output| output.element).collect(),
+            source: Source::verbatim(program.text),
+            paths: draws.into_iter().map(PathSpec::Drawn).collect(),
+            expected: Some(expected),
+        };
+        (case, Generated { operations: program.operations, drawn: DrawCounts::default() })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode::{ROOM, decode, decode_case, decode_steps, mutate, turns};
+    use crate::decode::{ROOM, decode, decode_steps, mutate, turns};
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
     #[test]
     fn each_smith_has_inputs_and_its_own_programs() {
         for generator in Generator::all() {
-            assert_eq!(Generator::named(generator.name()), Some(generator));
-            let bytes = seeded_by(generator, 1, 2);
+            assert_eq!(Generator::named(generator.name()).as_ref(), Some(&generator));
+            let bytes = seeded_by(&generator, 1, 2);
             let (case, generated) = decode_case(&bytes, 22).expect("it decodes");
             assert_eq!((case.paths.len(), generated.operations > 0), (2, true), "{generator}");
             if generator == Generator::Tosa {
@@ -204,6 +251,23 @@ mod tests {
             );
         }
         assert_eq!(Generator::named("none"), None);
+    }
+
+    #[test]
+    fn a_smith_of_ones_own_is_written_down_whole_and_makes_its_own_programs() {
+        let smith =
+            Smith::parse("dialects = [\"arith\", \"scf\"]\nintegers = [5]\nfloats = []\n").expect("a smith");
+        let own = Generator::Own(Box::new(smith.clone()));
+        for generator in Generator::all().chain([own.clone()]) {
+            let text = serde_json::to_string(&generator).expect("it can be written");
+            assert_eq!(serde_json::from_str::<Generator>(&text).ok(), Some(generator));
+        }
+        assert!(serde_json::from_str::<Generator>("\"no such one\"").is_err());
+        let bytes = seeded_by(&own, 1, 3);
+        let (case, _) = own.case(&bytes, 22).expect("it decodes");
+        assert!(case.source.newest().contains("i5") && case.paths.len() == 2);
+        assert_ne!(decode_case(&bytes, 22).map(|(case, _)| case.source), Some(case.source));
+        assert_eq!(own.mixed(&bytes, 22).expect("it decodes").generator, own);
     }
 
     #[test]
@@ -225,7 +289,7 @@ mod tests {
     #[test]
     fn mutants_stay_programs_of_smiths_and_differ() {
         let mut random = ChaCha8Rng::seed_from_u64(1);
-        let bytes = seeded_by(Generator::Smith(2), 3, 1);
+        let bytes = seeded_by(&Generator::Smith(2), 3, 1);
         let before = decode_mixed(&bytes, 22).expect("it decodes");
         let (mut programs, mut paths) = (0, 0);
         for _ in 0..120 {
