@@ -57,15 +57,23 @@ pub enum OperationTrait {
     Bufferizable,
     /// Is refused by tosa-to-linalg, as another pass of tosa is for it.
     RefusedByTosaToLinalg,
+    /// Reads memory that it is given, and does nothing else with it.
+    ReadsMemory,
+    /// Uses memory that it is given, and keeps no hold of it.
+    LetsGoOfMemory,
+    /// Hands its operands out of the region around it.
+    HandsOut,
+    /// Is an access to memory whose attribute `alignment` is a promise about the address.
+    PromisesAlignment,
     /// Goes on with one of two blocks, and says in `operandSegmentSizes` which operands each takes; the first is the condition.
     ConditionalBranch,
 }
 
 use OperationTrait::{
     Arithmetic, BodyAsNamed, Branch, Bufferizable, Call, CarryingLoop, CastForPrints, CastOfShape,
-    Concurrent, ConditionalBranch, Constant, FreeBody, Function, HoldsValue, KeepingCast, MakesBlocks,
-    OneBlock, PartOfBuffer, PlainCall, PlainFunction, Print, Promise, RefusedByTosaToLinalg, ResultsOfBlocks,
-    Return, UncheckedPart,
+    Concurrent, ConditionalBranch, Constant, FreeBody, Function, HandsOut, HoldsValue, KeepingCast,
+    LetsGoOfMemory, MakesBlocks, OneBlock, PartOfBuffer, PlainCall, PlainFunction, Print, Promise,
+    PromisesAlignment, ReadsMemory, RefusedByTosaToLinalg, ResultsOfBlocks, Return, UncheckedPart,
 };
 
 /// Constants that hold their value as an attribute, and that passes take for constants.
@@ -79,6 +87,9 @@ const VALUES: &[&str] = &[
     "llvm.mlir.constant",
     "tosa.const",
 ];
+
+/// Operations that read memory and do nothing else with it.
+const READS: &[&str] = &["affine.load", "memref.dim", "memref.load", "vector.load", "vector.transfer_read"];
 
 /// Operations with each trait: names, or whole dialects, as in the rules of paths.
 const TRAITS: &[(OperationTrait, &[&str])] = &[
@@ -164,6 +175,48 @@ const TRAITS: &[(OperationTrait, &[&str])] = &[
             "tosa.variable_read",
             "tosa.variable_write",
             "tosa.yield",
+        ],
+    ),
+    (ReadsMemory, READS),
+    (LetsGoOfMemory, READS),
+    (
+        LetsGoOfMemory,
+        &[
+            "affine.store",
+            "linalg.fill",
+            "memref.copy",
+            "memref.store",
+            "vector.store",
+            "vector.transfer_write",
+        ],
+    ),
+    (
+        HandsOut,
+        &[
+            "affine.yield",
+            "cf.br",
+            "cf.cond_br",
+            "func.return",
+            "memref.alloca_scope.return",
+            "scf.condition",
+            "scf.yield",
+        ],
+    ),
+    (
+        PromisesAlignment,
+        &[
+            "llvm.load",
+            "llvm.store",
+            "memref.load",
+            "memref.store",
+            "vector.load",
+            "vector.store",
+            "vector.maskedload",
+            "vector.maskedstore",
+            "vector.gather",
+            "vector.scatter",
+            "vector.expandload",
+            "vector.compressstore",
         ],
     ),
     (Branch, &["cf.br", "llvm.br"]),

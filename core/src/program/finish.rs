@@ -94,11 +94,6 @@ fn join(builder: &mut Builder, element: Element, excess: usize) {
     }
 }
 
-/// True of an operation that makes a constant.
-pub(super) fn is_constant(operation: &TreeOperation) -> bool {
-    ["tosa.const", "tosa.const_shape"].contains(&operation.name.as_str())
-}
-
 /// The values that operations take, within regions as well.
 pub(super) fn taken_by(operations: &[TreeOperation]) -> BTreeSet<usize> {
     let mut taken = BTreeSet::new();

@@ -133,8 +133,13 @@ fn arguments_of<'a>(
 
 /// Constants, calls and terminators: what other operations need, and not what a program is about.
 pub fn is_plumbing(operation: &TreeOperation) -> bool {
-    let names = ["tosa.const", "tosa.const_shape", "tosa.yield", "func.return", "func.call", "tensor.cast"];
-    names.contains(&operation.name.as_str())
+    let names = ["tosa.yield", "func.return", "func.call", "tensor.cast"];
+    is_constant(operation) || names.contains(&operation.name.as_str())
+}
+
+/// True of an operation that makes a constant.
+pub fn is_constant(operation: &TreeOperation) -> bool {
+    ["tosa.const", "tosa.const_shape"].contains(&operation.name.as_str())
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@
 //! gives, or with others of the same types, where that is defined.
 
 use super::builder::{terminator, type_of};
-use super::finish::{is_constant, taken_by};
+use super::finish::taken_by;
+use super::is_constant;
 use super::{Builder, Origin, Pool};
 use crate::choices::Choices;
 use crate::ir::{Attribute, attributes};

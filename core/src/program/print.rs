@@ -111,7 +111,7 @@ impl Printer {
             let _ = writeln!(self.out, "{indent}return {names} : {taken}");
             return;
         }
-        let kind = usize::from(operation.name.starts_with("tosa.const"));
+        let kind = usize::from(super::is_constant(operation));
         for (value, ty) in operation.results.iter().zip(&operation.types) {
             self.define(*value, kind, ty.spelling.clone());
         }

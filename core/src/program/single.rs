@@ -2,7 +2,8 @@
 //! wrong by itself is what goes wrong in the whole. Fold hooks look at what made an operand, so each comes with that, too.
 
 use super::builder::{terminator, type_of};
-use super::finish::{is_constant, taken_by};
+use super::finish::taken_by;
+use super::is_constant;
 use super::{Program, Syntax, is_plumbing};
 use crate::ir::attributes;
 use crate::observe::{Element, TypedOperation};

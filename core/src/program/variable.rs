@@ -4,7 +4,8 @@
 //! on what an operation made: seldom where a known bug makes garbage of what is a view of something else, a constant or used twice.
 //! Nothing is read before a later write: bufferization does not see that a variable lies in memory, so what was read changes with it.
 
-use super::finish::{is_constant, taken_by};
+use super::finish::taken_by;
+use super::is_constant;
 use super::outline::rename;
 use super::pool::Pool;
 use super::{Program, nested};

@@ -3,6 +3,7 @@
 use super::site::{Predicate, RepairSite, Room};
 use crate::ir::{Attribute, MemrefLayout, Type, Value};
 use crate::observe::Element;
+use crate::path::OperationTrait;
 use std::rc::Rc;
 
 /// A promise about memory or about a condition, as an operation: its results are its operands, and nothing else of it is left.
@@ -24,7 +25,7 @@ pub fn release(site: &mut RepairSite<'_>) -> Option<bool> {
     for (name, _) in uses {
         is_last = *name == site.op().name;
         frees += usize::from(is_last);
-        is_plain &= is_last || PLAIN.contains(name);
+        is_plain &= is_last || OperationTrait::LetsGoOfMemory.is_of(name);
     }
     if is_allocated && frees == 1 && is_last && is_plain {
         return Some(false);
@@ -32,21 +33,6 @@ pub fn release(site: &mut RepairSite<'_>) -> Option<bool> {
     site.operation = None;
     Some(true)
 }
-
-/// Operations that keep no hold of the memory that they are given.
-const PLAIN: &[&str] = &[
-    "affine.load",
-    "affine.store",
-    "linalg.fill",
-    "memref.copy",
-    "memref.dim",
-    "memref.load",
-    "memref.store",
-    "vector.load",
-    "vector.store",
-    "vector.transfer_read",
-    "vector.transfer_write",
-];
 
 /// A copy: between memrefs of one shape, and by way of other memory where they may share some.
 pub fn copy(site: &mut RepairSite<'_>) -> Option<bool> {
@@ -181,23 +167,12 @@ pub fn basis(site: &mut RepairSite<'_>) -> Option<bool> {
 pub fn on_heap(site: &mut RepairSite<'_>) -> Option<bool> {
     let made = *site.op().results.first()?;
     let uses = site.facts.uses.get(&made).map_or(&[][..], Vec::as_slice);
-    if !uses.iter().any(|(name, _)| HANDED_OUT.contains(name)) {
+    if !uses.iter().any(|(name, _)| OperationTrait::HandsOut.is_of(name)) {
         return Some(false);
     }
     site.op_mut().name = crate::ir::name("memref.alloc");
     Some(true)
 }
-
-/// Operations that hand values out of the region around them.
-const HANDED_OUT: &[&str] = &[
-    "affine.yield",
-    "cf.br",
-    "cf.cond_br",
-    "func.return",
-    "memref.alloca_scope.return",
-    "scf.condition",
-    "scf.yield",
-];
 
 /// A global that is constant: it may be written where something may write it.
 pub fn constant_global(site: &mut RepairSite<'_>) -> Option<bool> {

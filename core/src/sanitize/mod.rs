@@ -22,6 +22,7 @@ pub use rows::ROWS;
 
 use crate::ir::{self, Block, Module, Operation, Type, Value};
 use crate::observe::dialect;
+use crate::path::OperationTrait;
 use serde::Serialize;
 use site::{Definition, ModuleFacts, Parts, RepairSite};
 use std::collections::HashMap;
@@ -213,7 +214,7 @@ fn facts(module: &Module) -> ModuleFacts {
     let mut facts = ModuleFacts::default();
     module.walk(&mut |operation| {
         for result in &operation.results {
-            let is_constant = crate::path::OperationTrait::HoldsValue.is_of(operation.name);
+            let is_constant = OperationTrait::HoldsValue.is_of(operation.name);
             let held = operation.attributes.iter().find(|(name, _)| *name == "value");
             let constant = held.filter(|_| is_constant).map(|(_, value)| Rc::clone(value));
             let made = Definition { name: operation.name, operands: operation.operands.clone(), constant };
@@ -228,16 +229,13 @@ fn facts(module: &Module) -> ModuleFacts {
             && operation.name == "memref.get_global"
         {
             let uses = facts.uses.get(result).map_or(&[][..], Vec::as_slice);
-            if !uses.iter().all(|(name, _)| READS.contains(name)) {
+            if !uses.iter().all(|(name, _)| OperationTrait::ReadsMemory.is_of(name)) {
                 facts.written.insert(name.to_owned());
             }
         }
     });
     facts
 }
-
-/// Operations that read memory and hand it to nobody.
-const READS: &[&str] = &["affine.load", "memref.dim", "memref.load", "vector.load", "vector.transfer_read"];
 
 /// Lets uses of some values become uses of others.
 fn rename(operations: &mut [Operation], replaced: &HashMap<Value, Value>) {

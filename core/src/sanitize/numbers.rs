@@ -3,6 +3,7 @@
 use super::site::{Predicate, RepairSite, boolean, element, with_element};
 use crate::ir::{self, Attribute, Operation, Type, Value};
 use crate::observe::Element;
+use crate::path::OperationTrait;
 use std::rc::Rc;
 
 /// A division: no divisor is zero.
@@ -281,7 +282,7 @@ pub fn drop_promises(operation: &mut Operation) -> bool {
             *attribute = Rc::new(Attribute::flag(false));
             true
         }
-        "alignment" if ALIGNED_ACCESSES.contains(&operation.name) => {
+        "alignment" if OperationTrait::PromisesAlignment.is_of(operation.name) => {
             // Without the attribute it would be the natural alignment, which may be more.
             if let Attribute::Int(_, ty) = &**attribute {
                 *attribute = Rc::new(Attribute::Int(1, Rc::clone(ty)));
@@ -293,22 +294,6 @@ pub fn drop_promises(operation: &mut Operation) -> bool {
     });
     operation.attributes != before
 }
-
-/// Loads and stores whose attribute `alignment` is a promise about their address.
-const ALIGNED_ACCESSES: &[&str] = &[
-    "llvm.load",
-    "llvm.store",
-    "memref.load",
-    "memref.store",
-    "vector.load",
-    "vector.store",
-    "vector.maskedload",
-    "vector.maskedstore",
-    "vector.gather",
-    "vector.scatter",
-    "vector.expandload",
-    "vector.compressstore",
-];
 
 /// True of flags none of which is set.
 fn says_nothing(attribute: &Attribute) -> bool {
