@@ -6,7 +6,7 @@
 
 use anyhow::{Context, Result};
 use lowdiff::decode::{decode, seeded};
-use lowdiff::execute::{Executor, Jit, Job, Terms, Tools};
+use lowdiff::execute::{Executor, ExecutorKind, Jit, Job, Terms, Tools};
 use lowdiff::explore::Campaign;
 use lowdiff::mlir::toolchain;
 use lowdiff::observe::Outcome;
@@ -48,7 +48,7 @@ fn main() -> Result<()> {
     println!("ratio: {:.1}", rate(in_process) / rate(by_processes));
 
     let out = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let mut campaign = Campaign::open(&toolchain.name, "jit", out.path())?;
+    let mut campaign = Campaign::open(&toolchain.name, ExecutorKind::Jit, out.path())?;
     let start = Instant::now();
     for sample in &samples {
         campaign.run_bytes(&sample.input)?;
@@ -99,7 +99,7 @@ fn time(executor: &mut dyn Executor, job: &Job) -> Result<Duration> {
         anyhow::ensure!(
             report.outcome == Outcome::Ok,
             "{}: a path ended as {}: {said}",
-            executor.name(),
+            executor.kind(),
             report.outcome
         );
     }

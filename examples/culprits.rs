@@ -15,6 +15,7 @@ mod plants;
 use anyhow::{Context as _, Result, bail, ensure};
 use lowdiff::case::Case;
 use lowdiff::decode::{decode_case, seeded_small};
+use lowdiff::execute::ExecutorKind;
 use lowdiff::explore::Campaign;
 use lowdiff::judge::VerdictKind;
 use lowdiff::path::{PathSpec, pipeline::pass_name};
@@ -123,7 +124,7 @@ fn main() -> Result<()> {
     fs::create_dir_all(&out).with_context(|| format!("cannot create {}", out.display()))?;
     let bench = Bench { lowdiff: plants::lowdiff()?, library: plants::library(&out)?, out };
     let mut done = bench.done()?;
-    let mut campaign = Campaign::open(MLIR, "interp", &bench.out.join("scratch"))?;
+    let mut campaign = Campaign::open(MLIR, ExecutorKind::Interp, &bench.out.join("scratch"))?;
     let mut full: BTreeSet<&str> = BTreeSet::new();
     // The last program may have been interrupted.
     for program in done.last().map_or(0, |place| place.program)..MOST_PROGRAMS {

@@ -7,7 +7,7 @@
 use anyhow::{Context as _, Result, bail};
 use lowdiff::case::Case;
 use lowdiff::decode::{Generator, decode_case, decode_mixed, seeded_by};
-use lowdiff::execute::{self, Executor, Job, Terms};
+use lowdiff::execute::{Executor, ExecutorKind, Job, Terms};
 use lowdiff::judge::{VerdictKind, judge};
 use lowdiff::mlir::toolchain;
 use lowdiff::path::PathSpec;
@@ -24,7 +24,7 @@ fn main() -> Result<()> {
     let [programs, lowered, names @ ..] = &words[..] else { bail!(USAGE) };
     let (programs, lowered): (u64, u64) = (programs.parse().context(USAGE)?, lowered.parse().context(USAGE)?);
     let toolchain = toolchain::find(&toolchain::default_name())?;
-    let mut interp = execute::open("interp", &toolchain)?;
+    let mut interp = ExecutorKind::Interp.open(&toolchain)?;
     let wanted =
         |generator: &Generator| names.is_empty() || names.iter().any(|name| name == generator.name());
     println!("| smith | programs a second | operations a program | kinds placed | left out | read | agree |");

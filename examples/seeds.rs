@@ -11,7 +11,7 @@
 use anyhow::{Context, Result, bail};
 use lowdiff::coverage::{Options, Wanted};
 use lowdiff::decode::envelope::{self, MOST_STEPS};
-use lowdiff::execute::{Jit, Terms};
+use lowdiff::execute::{ExecutorKind, Jit, Terms};
 use lowdiff::explore::{Campaign, CaseResult, TakenPath, Target};
 use lowdiff::judge::VerdictKind;
 use lowdiff::observe::dialects;
@@ -48,7 +48,7 @@ fn main() -> Result<()> {
     let Some((target, words)) = words.split_first() else { bail!(USAGE) };
     let target = Target::named(target).with_context(|| format!("there is no target {target}"))?;
     // Compiled code runs no states.
-    let executor = if target.is_of_steps() { "interp" } else { "jit" };
+    let executor = if target.is_of_steps() { ExecutorKind::Interp } else { ExecutorKind::Jit };
     let mut campaign = Campaign::open(&mlir, executor, scratch.path())?;
     campaign.aim(target);
     match words[..] {

@@ -29,6 +29,7 @@ pub mod engine;
 mod progress;
 
 use anyhow::Context as _;
+use lowdiff::execute::ExecutorKind;
 use lowdiff::explore::{Campaign, CaseResult, Target};
 use lowdiff::mlir::toolchain;
 use std::cell::{Cell, RefCell};
@@ -50,13 +51,13 @@ pub fn open(target: &str) {
     lowdiff::execute::survive_file_limit();
     let mlir = toolchain::default_name();
     let executor = std::env::var("LOWDIFF_EXECUTOR").ok().filter(|name| !name.is_empty());
-    let executor = executor.unwrap_or_else(|| lowdiff::execute::DEFAULT.to_owned());
     let out = folder();
     let opened = keeps_going().and_then(|keeps| {
         KEEP_GOING.set(keeps);
         let known = Target::named(target);
         let known = known.with_context(|| format!("{target} is no target that lowdiff knows"))?;
-        let mut campaign = Campaign::open(&mlir, &executor, &out)?;
+        let executor: ExecutorKind = executor.map_or(Ok(ExecutorKind::default()), |word| word.parse())?;
+        let mut campaign = Campaign::open(&mlir, executor, &out)?;
         if campaign.capabilities().stock {
             anyhow::bail!("LOWDIFF_EXECUTOR is '{executor}': use interp or jit");
         }

@@ -5,6 +5,7 @@ use crate::support;
 
 use lowdiff::case::{Case, Source};
 use lowdiff::decode::decode_case;
+use lowdiff::execute::ExecutorKind;
 use lowdiff::explore::Campaign;
 use lowdiff::judge::VerdictKind;
 use lowdiff::path::{PathSpec, pipeline};
@@ -251,7 +252,7 @@ fn blamed(positions: usize) {
     let library = planted::library(folder.path());
     let scratch = folder.path().join("scratch");
     loadable("22");
-    let mut campaign = Campaign::open("22", "jit", &scratch).expect("the toolchain works");
+    let mut campaign = Campaign::open("22", ExecutorKind::Jit, &scratch).expect("the toolchain works");
     let mut places = Vec::new();
     for number in SHOWN.into_iter().chain((0..).filter(|number| !SHOWN.contains(number))) {
         if places.len() == positions {

@@ -3,7 +3,7 @@
 use crate::support;
 
 use lowdiff::decode::seeded;
-use lowdiff::execute::Terms;
+use lowdiff::execute::{ExecutorKind, Terms};
 use lowdiff::explore::{Campaign, PathOptions, Record};
 use lowdiff::path::pipeline::pass_name;
 use std::path::Path;
@@ -13,7 +13,7 @@ use support::{Lowdiff, alone, loadable};
 fn paths(path_options: &PathOptions, programs: u64) -> Vec<Vec<String>> {
     let out = tempfile::tempdir().expect("a temporary folder");
     loadable("22");
-    let mut campaign = Campaign::open("22", "jit", out.path()).expect("the tests need MLIR 22");
+    let mut campaign = Campaign::open("22", ExecutorKind::Jit, out.path()).expect("the tests need MLIR 22");
     campaign.plan(Terms::default(), path_options).expect("the passes exist");
     let run = |i| campaign.run_bytes(&seeded(11, i)).expect("generated cases can be run");
     let results = (0..).filter_map(run).take(programs as usize);

@@ -5,6 +5,7 @@ use crate::support;
 
 use lowdiff::case::Case;
 use lowdiff::coverage::{FEATURES, FeedbackSource, Options, Wanted, is_watched};
+use lowdiff::execute::ExecutorKind;
 use lowdiff::explore::Campaign;
 use lowdiff::path::{PathSpec, pipeline};
 use std::collections::BTreeSet;
@@ -29,7 +30,8 @@ fn features(campaign: &mut Campaign, case: &Case) -> Vec<u32> {
 fn watched() -> (tempfile::TempDir, Campaign) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     loadable("22");
-    let mut campaign = Campaign::open("22", "jit", folder.path()).expect("the tests need MLIR 22");
+    let mut campaign =
+        Campaign::open("22", ExecutorKind::Jit, folder.path()).expect("the tests need MLIR 22");
     campaign
         .watch(&Options { wanted: Wanted::Features, ..Options::default() })
         .expect("features work anywhere");
@@ -105,7 +107,8 @@ fn nothing_is_recorded_where_nobody_watches() {
     alone("nothing_is_recorded_where_nobody_watches", || {
         let folder = tempfile::tempdir().expect("a temporary folder");
         loadable("22");
-        let mut campaign = Campaign::open("22", "jit", folder.path()).expect("the tests need MLIR 22");
+        let mut campaign =
+            Campaign::open("22", ExecutorKind::Jit, folder.path()).expect("the tests need MLIR 22");
         let case = case(&mut campaign, None);
         assert_eq!(features(&mut campaign, &case), [0; 0]);
         assert!(!is_watched());

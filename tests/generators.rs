@@ -4,7 +4,7 @@ use crate::support;
 
 use lowdiff::case::Case;
 use lowdiff::decode::{Generator, decode_case, seeded_by};
-use lowdiff::execute::{self, Job, Terms};
+use lowdiff::execute::{ExecutorKind, Job, Terms};
 use lowdiff::judge::{Verdict, VerdictKind, judge};
 use lowdiff::path::PathSpec;
 use std::process::Command;
@@ -27,7 +27,7 @@ fn is_met(verdict: &Verdict) -> bool {
 /// Lowers programs of every smith plainly on this toolchain, and holds what they show against what the evaluator says.
 fn agree(name: &str) {
     let toolchain = support::loadable(name);
-    let mut interp = execute::open("interp", &toolchain).expect("the toolchain works");
+    let mut interp = ExecutorKind::Interp.open(&toolchain).expect("the toolchain works");
     for generator in Generator::all().filter(|generator| *generator != Generator::Tosa) {
         let mut agreed = 0;
         for number in 0..PROGRAMS {

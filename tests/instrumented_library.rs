@@ -7,6 +7,7 @@ use crate::support;
 use libloading::Symbol;
 use libloading::os::unix;
 use lowdiff::coverage::{Coverage, FEATURES, FeedbackSource, Options, Reached, Wanted, leave_request};
+use lowdiff::execute::ExecutorKind;
 use lowdiff::explore::Campaign;
 use lowdiff::mlir::Toolchain;
 use std::path::{Path, PathBuf};
@@ -177,7 +178,8 @@ fn an_instrumented_mlir_is_loaded_and_its_workers_count() {
         assert!(said.contains("__sanitizer_cov_8bit_counters_init"), "{said}");
 
         let name = counted.library.display().to_string();
-        let mut campaign = Campaign::open(&name, "jit", counted.folder.path()).expect("it is an MLIR");
+        let mut campaign =
+            Campaign::open(&name, ExecutorKind::Jit, counted.folder.path()).expect("it is an MLIR");
         campaign
             .watch(&Options { focus: "affine,linalg_function".parse().expect("words"), ..Options::default() })
             .expect("it has counters");

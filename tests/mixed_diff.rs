@@ -3,6 +3,7 @@
 use crate::planted;
 use crate::support::{self, Lowdiff, loadable, toolchain};
 use lowdiff::decode::{ROOM, decode_mixed, is_mixed, mutate};
+use lowdiff::execute::ExecutorKind;
 use lowdiff::explore::{Campaign, Target};
 use lowdiff::judge::{Reason, VerdictKind};
 use rand::SeedableRng;
@@ -12,7 +13,8 @@ use std::path::{Path, PathBuf};
 
 /// A campaign on MLIR 22 that takes inputs of the target.
 fn campaign(out: &Path) -> Campaign {
-    let mut campaign = Campaign::open(&loadable("22").name, "interp", out).expect("the toolchain works");
+    let mut campaign =
+        Campaign::open(&loadable("22").name, ExecutorKind::Interp, out).expect("the toolchain works");
     campaign.aim(Target::MixedDiff);
     campaign
 }

@@ -3,6 +3,7 @@
 use crate::planted;
 use crate::support::{self, Answer, Lowdiff, loadable, program, toolchain};
 use lowdiff::decode::{Envelope, envelope, is_envelope, seeded};
+use lowdiff::execute::ExecutorKind;
 use lowdiff::explore::{Campaign, Target};
 use lowdiff::judge::VerdictKind;
 use lowdiff::path::declared::Declared;
@@ -144,7 +145,8 @@ fn verdict_of(step: &str, module: &str) -> Option<i32> {
 
 /// A campaign on MLIR 22 that takes inputs of the target.
 fn campaign(out: &Path) -> Campaign {
-    let mut campaign = Campaign::open(&loadable("22").name, "interp", out).expect("the toolchain works");
+    let mut campaign =
+        Campaign::open(&loadable("22").name, ExecutorKind::Interp, out).expect("the toolchain works");
     campaign.aim(Target::PassDiff);
     campaign
 }

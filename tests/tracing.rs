@@ -7,6 +7,7 @@ use crate::support;
 
 use lowdiff::coverage::{FEATURES, FeedbackSource, Options, Wanted};
 use lowdiff::decode::seeded;
+use lowdiff::execute::ExecutorKind;
 use lowdiff::explore::{Campaign, CaseResult};
 use std::collections::BTreeSet;
 
@@ -26,7 +27,7 @@ fn a_campaign_sees_what_its_workers_reach() {
 fn watch_a_campaign() {
     support::loadable("22");
     let out = tempfile::tempdir().expect("a folder");
-    let mut campaign = Campaign::open("22", "jit", out.path()).expect("MLIR 22");
+    let mut campaign = Campaign::open("22", ExecutorKind::Jit, out.path()).expect("MLIR 22");
     // An input that agrees, so that nothing is stored or confirmed.
     let input = (0..).map(|i| seeded(59, i)).find(|bytes| {
         let result = campaign.run_bytes(bytes).expect("a case");
@@ -85,7 +86,7 @@ fn watch_code_that_watches_itself() {
     unsafe { std::env::set_var(planted::PLANT, "one-shot-bufferize:watched") };
     let name = library.to_string_lossy();
     let mut campaign =
-        Campaign::open(&name, "jit", folder.path()).expect("MLIR 22 behind the planted library");
+        Campaign::open(&name, ExecutorKind::Jit, folder.path()).expect("MLIR 22 behind the planted library");
     campaign.watch(&Options { wanted: Wanted::Code, ..Options::default() }).expect("it gives up and goes on");
     let coverage = campaign.coverage().expect("features are left");
     assert_eq!((coverage.source(), coverage.reached().blocks), (FeedbackSource::Features, 0));

@@ -67,7 +67,7 @@ impl Compare {
         let answer = match given.undefined {
             Some(why) => {
                 let why = Detail::NeverDefined { why };
-                MlirAnswer::incomparable(Reason::Hazard, why, &toolchain, executor.name())
+                MlirAnswer::incomparable(Reason::Hazard, why, &toolchain, executor.kind())
             }
             None => {
                 if !given.runs {

@@ -3,7 +3,7 @@
 use super::{ERROR, STATUS_ERROR, output, sentence};
 use crate::case::Source;
 use crate::coverage::{self, Coverage, Options, Wanted};
-use crate::execute::{self, Call, Job, Terms, itself};
+use crate::execute::{Call, ExecutorKind, Job, Terms, itself};
 use crate::judge::{VerdictKind, judge};
 use crate::mlir::Toolchain;
 use crate::mlir::toolchain;
@@ -70,12 +70,12 @@ fn alone(toolchain: &Toolchain) -> anyhow::Result<String> {
 
 /// Loads the library, lowers and runs a small program, and says so in a line.
 fn check(toolchain: &Toolchain) -> anyhow::Result<String> {
-    let mut works = vec!["interp", "jit"];
-    works.iter().try_for_each(|executor| trial(executor, toolchain))?;
+    let mut works = vec![ExecutorKind::Interp, ExecutorKind::Jit];
+    works.iter().try_for_each(|executor| trial(*executor, toolchain))?;
     let mut lacks = String::new();
     if toolchain.mlir_opt.is_some() && toolchain.runner.is_some() {
-        trial("tools", toolchain)?;
-        works.push("tools");
+        trial(ExecutorKind::Tools, toolchain)?;
+        works.push(ExecutorKind::Tools);
     } else {
         lacks = "; no mlir-opt and runner, so findings are not confirmed by stock programs".into();
     }
@@ -84,7 +84,7 @@ fn check(toolchain: &Toolchain) -> anyhow::Result<String> {
         .unwrap_or_else(|error| format!("features of the IR alone, not MLIR's code: {}", sentence(&error)));
     Ok(format!(
         "{name}: MLIR {version}, build-id {build_id}, works: {}{lacks}\n{name}: coverage: {watched}",
-        works.join(", ")
+        works.into_iter().map(ExecutorKind::word).collect::<Vec<_>>().join(", ")
     ))
 }
 
@@ -95,15 +95,15 @@ fn watched(toolchain: &Toolchain) -> anyhow::Result<String> {
     let options = Options { wanted: Wanted::Code, ..Options::default() };
     let coverage = Coverage::open(toolchain, &options)?.context("nothing is watched")?;
     let took = begun.elapsed().as_secs_f64();
-    trial("jit", toolchain)?;
+    trial(ExecutorKind::Jit, toolchain)?;
     let how = if kept { "found earlier, read" } else { "found" };
     Ok(format!("{}, {how} and armed in {took:.1} s", coverage.parts().join(", ")))
 }
 
 /// Runs a small program along two equal paths.
-fn trial(executor: &str, toolchain: &Toolchain) -> anyhow::Result<()> {
+fn trial(executor: ExecutorKind, toolchain: &Toolchain) -> anyhow::Result<()> {
     let context = || format!("the {executor} executor does not work with MLIR {}", toolchain.name);
-    let mut executor = execute::open(executor, toolchain).with_context(context)?;
+    let mut executor = executor.open(toolchain).with_context(context)?;
     let source = trial_program();
     let prepared = executor
         .programs()

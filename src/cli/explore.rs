@@ -2,11 +2,11 @@
 
 use super::call_arguments::CallArguments;
 use super::generator_option::GeneratorOption;
-use super::input::{ExecutorName, How, Jobs, known_bugs, read_program};
+use super::input::{How, Jobs, known_bugs, read_program};
 use super::output;
 use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
-use crate::execute::{self, Looks, StepChecks, Terms, itself};
+use crate::execute::{ExecutorKind, Looks, StepChecks, Terms, itself};
 use crate::explore::{
     Assignment, CampaignEvent, CampaignPlan, Journal, Kept, PathOptions, Summary, entries, explore, work,
 };
@@ -218,7 +218,7 @@ impl Explore {
         let files = if self.step { inputs(&self.files)? } else { programs(&self.files, &self.out)? };
         Ok(CampaignPlan {
             mlirs: self.how.executor.toolchains(&self.mlirs)?,
-            executor: self.how.executor.kind().to_string(),
+            executor: self.how.executor.kind(),
             processor: Processor::chosen()?,
             terms: Terms {
                 looks: Looks {
@@ -435,14 +435,14 @@ fn is_input(file: &Path) -> anyhow::Result<bool> {
 
 /// Makes sure that a plan can be begun.
 fn check(plan: &CampaignPlan) -> anyhow::Result<()> {
-    let mut tools = plan.executor == ExecutorName::Tools.kind();
+    let mut tools = plan.executor == ExecutorKind::Tools;
     for mlir in &plan.mlirs {
         tools |= toolchain::find(mlir)?.is_program();
     }
     if plan.paths.is_some() && tools {
         bail!("the executor 'tools' holds nothing between two passes: leave --paths out, or use jit");
     }
-    if plan.step && (tools || plan.executor != execute::DEFAULT) {
+    if plan.step && (tools || plan.executor != ExecutorKind::Interp) {
         bail!(
             "--step runs modules of any level, which only lowdiff's own machine does: leave --executor out"
         );

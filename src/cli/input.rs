@@ -1,6 +1,6 @@
 //! Input that several commands share: toolchains, executors, programs.
 
-use crate::execute::{self, Executor, Limits, Terms};
+use crate::execute::{Executor, ExecutorKind, Limits, Terms};
 use crate::judge::Known;
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::version::{self, Version};
@@ -15,12 +15,8 @@ use tempfile::NamedTempFile;
 /// The executor that runs a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExecutorName {
-    /// In a forked child, by MLIR's own execution engine.
-    Jit,
-    /// In a forked child, by lowdiff's interpreter of the llvm dialect where it can, else by the jit.
-    Interp,
-    /// By stock mlir-opt and mlir-runner, in processes of their own.
-    Tools,
+    /// One of this kind, for the toolchain that is asked for.
+    Kind(ExecutorKind),
     /// By this program, in place of an mlir-opt, and no library: the name of it as a toolchain.
     Program(String),
 }
@@ -29,10 +25,8 @@ impl FromStr for ExecutorName {
     type Err = &'static str;
 
     fn from_str(word: &str) -> Result<ExecutorName, &'static str> {
-        match word {
-            "jit" => Ok(ExecutorName::Jit),
-            "interp" => Ok(ExecutorName::Interp),
-            "tools" => Ok(ExecutorName::Tools),
+        match word.parse() {
+            Ok(kind) => Ok(ExecutorName::Kind(kind)),
             _ if word.starts_with("tools:") => Ok(ExecutorName::Program(word.to_owned())),
             _ => Err("use interp, jit, tools, or tools:PATH with the path of an mlir-opt"),
         }
@@ -43,19 +37,16 @@ impl ExecutorName {
     /// The word of the command line.
     pub fn word(&self) -> &str {
         match self {
-            ExecutorName::Jit => "jit",
-            ExecutorName::Interp => "interp",
-            ExecutorName::Tools => "tools",
+            ExecutorName::Kind(kind) => kind.word(),
             ExecutorName::Program(name) => name,
         }
     }
 
-    /// The executor's own name, whatever the toolchain.
-    pub fn kind(&self) -> &'static str {
+    /// Its kind, whatever the toolchain.
+    pub fn kind(&self) -> ExecutorKind {
         match self {
-            ExecutorName::Jit => "jit",
-            ExecutorName::Interp => "interp",
-            ExecutorName::Tools | ExecutorName::Program(_) => "tools",
+            ExecutorName::Kind(kind) => *kind,
+            ExecutorName::Program(_) => ExecutorKind::Tools,
         }
     }
 
@@ -65,7 +56,7 @@ impl ExecutorName {
             mlir.filter(|name| *name != self.word()).into_iter().map(str::to_owned).collect();
         let name = self.toolchains(&given)?.swap_remove(0);
         let toolchain = toolchain::find(&name)?;
-        let executor = execute::open(self.kind(), &toolchain)?;
+        let executor = self.kind().open(&toolchain)?;
         Ok((toolchain, executor))
     }
 
@@ -141,7 +132,7 @@ impl Timeout {
 pub struct How {
     /// The executor: interp (which sees undefined behaviour), jit (which compiles it), tools (stock mlir-opt and
     /// mlir-runner), or tools:PATH (a project's own mlir-opt)
-    #[arg(long, value_name = "interp|jit|tools|tools:PATH", default_value = execute::DEFAULT)]
+    #[arg(long, value_name = "interp|jit|tools|tools:PATH", default_value = ExecutorKind::default().word())]
     pub executor: ExecutorName,
     #[command(flatten)]
     pub timeout: Timeout,
@@ -306,10 +297,10 @@ mod tests {
     #[test]
     fn a_program_is_executor_and_toolchain() {
         let program: ExecutorName = "tools:/a/opt".parse().unwrap();
-        assert_eq!((program.word(), program.kind()), ("tools:/a/opt", "tools"));
+        assert_eq!((program.word(), program.kind()), ("tools:/a/opt", ExecutorKind::Tools));
         assert_eq!(program.toolchains(&[]).unwrap(), ["tools:/a/opt"]);
         assert!(program.toolchains(&["22".to_owned()]).is_err());
-        assert_eq!(ExecutorName::Jit.toolchains(&["22".to_owned()]).unwrap(), ["22"]);
+        assert_eq!(ExecutorName::Kind(ExecutorKind::Jit).toolchains(&["22".to_owned()]).unwrap(), ["22"]);
         assert!("abacus".parse::<ExecutorName>().is_err());
     }
 

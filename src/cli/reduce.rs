@@ -8,7 +8,7 @@ use super::{output, sentence, shown};
 use crate::blame::Culprit;
 use crate::case::Case;
 use crate::examine::{Clean, confirm_clean, terms_of};
-use crate::execute::{Argument, Executor, Jit, Job, Terms, Tools};
+use crate::execute::{Argument, Executor, ExecutorKind, Jit, Job, Terms, Tools};
 use crate::finding::Finding;
 use crate::judge::{Verdict, VerdictKind, determinism::is_of_lowering_twice};
 use crate::mlir::Toolchain;
@@ -156,7 +156,7 @@ impl Reduce {
     ) -> anyhow::Result<u8> {
         let Reduced { examined, blamed } = reduced;
         let clean = stock(toolchain, &examined.case, &examined.verdict, self.timeout.terms());
-        self.keep(out, executor.name(), toolchain, mlir, reduced, clean.as_ref())?;
+        self.keep(out, executor.kind(), toolchain, mlir, reduced, clean.as_ref())?;
         let culprit = blamed.culprits().next();
         let own = shown::keep(out, executor, toolchain, &examined.verdict, self.timeout.terms())?;
         let versions = self.ask_elsewhere(out, own, None, culprit, mlir)?;
@@ -211,7 +211,7 @@ impl Reduce {
     fn keep(
         &self,
         out: &Path,
-        executor: &str,
+        executor: ExecutorKind,
         toolchain: &Toolchain,
         mlir: &Mlir,
         reduced: &Reduced,
@@ -259,7 +259,7 @@ impl Reduce {
             return self.cannot(None, &why, ran);
         };
         let clean = stock(toolchain, &reduced.examined.case, &reduced.examined.verdict, terms);
-        self.keep(out, executor.name(), toolchain, mlir, &reduced, clean.as_ref())?;
+        self.keep(out, executor.kind(), toolchain, mlir, &reduced, clean.as_ref())?;
         let own = shown::keep(out, executor, toolchain, &reduced.examined.verdict, terms)?;
         let Reduced { examined, blamed } = &reduced;
         let culprit = blamed.culprits().next();

@@ -70,7 +70,7 @@ impl Replay {
                             Reason::Unsupported,
                             detail,
                             &toolchain,
-                            self.how.executor.word(),
+                            self.how.executor.kind(),
                         )
                     });
                 vec![answer]

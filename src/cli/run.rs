@@ -70,7 +70,7 @@ impl Run {
         if self.how.json {
             let mut document = json::path(report);
             document.insert("arguments".into(), json!(prepared.arguments));
-            document.insert("executor".into(), json!(executor.name()));
+            document.insert("executor".into(), json!(executor.kind()));
             document.insert("mlir".into(), json!(Mlir::of(&toolchain)));
             output::data(&format!("{:#}", Value::Object(document)))?;
         } else {

@@ -3,6 +3,7 @@
 use super::folder_lock::FolderLock;
 use super::input::{KnownBugs, mlir_name};
 use super::output;
+use crate::execute::ExecutorKind;
 use crate::explore::Campaign;
 use crate::explore::steps::Steps;
 use crate::mlir::toolchain;
@@ -65,7 +66,7 @@ impl Seeds {
         let mut held = FolderLock::new();
         held.hold(&self.out)?;
         held.hold(&self.corpus)?;
-        let mut campaign = Campaign::open(&toolchain.name, "interp", &self.out)?;
+        let mut campaign = Campaign::open(&toolchain.name, ExecutorKind::Interp, &self.out)?;
         campaign.judge_with(self.arguments);
         campaign.know(self.known.of_campaign()?);
         let mut seeding = Seeding::new(campaign, &toolchain, &self.corpus, self.max_bytes)?;

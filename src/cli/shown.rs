@@ -2,7 +2,7 @@
 
 use super::reduce::stock;
 use crate::examine::examine;
-use crate::execute::{Jit, Terms, expect_results};
+use crate::execute::{Executor as _, Jit, Terms, expect_results};
 use crate::files::write;
 use crate::finding::{AskedRun, CaseRecord, Finding};
 use crate::judge::Verdict;
@@ -57,7 +57,7 @@ pub fn keep(
         verdict: &seen.verdict,
         reports: &seen.reports,
         mlir: &mlir,
-        executor: "",
+        executor: executor.kind(),
         clean: clean.as_ref(),
         source_broken: None,
         blamed: None,

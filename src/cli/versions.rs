@@ -8,7 +8,7 @@ use super::{ERROR, output};
 use crate::blame::{Tries, blame_examined};
 use crate::case::Case;
 use crate::examine::examine;
-use crate::execute::{Argument, Executor, Terms, itself};
+use crate::execute::{Argument, Executor, ExecutorKind, Terms, itself};
 use crate::finding::Comparison;
 use crate::judge::{Detail, Known, Reason, Verdict};
 use crate::mlir::Toolchain;
@@ -72,14 +72,19 @@ impl MlirAnswer {
         };
         let explanation = examined.reports.iter().enumerate().map(path).collect();
         Ok(MlirAnswer {
-            document: json::comparison(&examined.verdict, &examined.reports, &mlir, executor.name()),
+            document: json::comparison(&examined.verdict, &examined.reports, &mlir, executor.kind()),
             explanation,
             status: examined.verdict.exit_status(),
         })
     }
 
     /// An answer where nothing was run.
-    pub fn incomparable(reason: Reason, detail: Detail, toolchain: &Toolchain, executor: &str) -> MlirAnswer {
+    pub fn incomparable(
+        reason: Reason,
+        detail: Detail,
+        toolchain: &Toolchain,
+        executor: ExecutorKind,
+    ) -> MlirAnswer {
         let verdict = Verdict::incomparable(reason, None, detail);
         MlirAnswer {
             document: json::comparison(&verdict, &[], &Mlir::of(toolchain), executor),
@@ -177,7 +182,7 @@ mod tests {
 
     fn answer(status: u8) -> MlirAnswer {
         let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
-        let document = json::comparison(&Verdict::agree(), &[], &mlir, "interp");
+        let document = json::comparison(&Verdict::agree(), &[], &mlir, ExecutorKind::Interp);
         MlirAnswer { document, explanation: vec![], status }
     }
 

@@ -47,7 +47,7 @@ pub fn examine(
     let mut reports = executor.run(&Job::of(case, syntax, terms))?;
     terms = terms.shared();
     if alone && let Some(report) = reports.iter().find(|report| is_of_source(report)) {
-        return Err(InvalidJob::not_taken(report).into());
+        return Err(InvalidJob::NotTaken(Box::new(report.clone())).into());
     }
     let mut case = case.fixed(&reports);
     let decimal = executor.capabilities().decimals;

@@ -43,12 +43,12 @@ pub struct Child<'c> {
     pub arena: &'c Arena,
     /// LLVM's major version.
     pub major: u32,
-    /// The runner of lowered modules.
-    pub runner: Runner,
-    /// Runs them where it can, if it is asked at all.
-    pub interpreter: Option<RefCell<Interpreter<'c>>>,
-    /// True if the interpreter is not asked this time.
-    pub compiled: Cell<bool>,
+    /// The runner of lowered modules where a job names none.
+    pub usual: Runner,
+    /// The runner of the request that is being answered.
+    pub runner: Cell<Runner>,
+    /// The machine that runs states as they are, and lowered modules where the runner is no other.
+    pub machine: RefCell<Interpreter<'c>>,
     /// A byte here means that a request is ready.
     pub go: File,
     /// A byte here means that it is answered.
@@ -77,6 +77,7 @@ impl<'c> Child<'c> {
     }
 
     fn answer<'s>(&'s self, request: Request, opened: &mut Option<Opened<'c, 's>>) {
+        self.runner.set(self.usual);
         match request {
             Request::Prepare { program, call } => {
                 self.arena.enter(Phase::Parse);
@@ -98,10 +99,12 @@ impl<'c> Child<'c> {
                 self.tell(self.print(&program, &steps, limits, generic).map(Answer::Text));
             }
             Request::Parse { pipeline } => {
-                self.tell(Ok(Answer::Parsed(match print_pipeline(self.context, &pipeline) {
-                    Ok(printed) => Reply::Taken(printed),
-                    Err(said) => Reply::Refused(said.to_string()),
-                })));
+                self.tell(Ok::<_, Rejection>(Answer::Parsed(
+                    match print_pipeline(self.context, &pipeline) {
+                        Ok(printed) => Reply::Taken(printed),
+                        Err(refusal) => Reply::Refused(refusal.to_string()),
+                    },
+                )));
             }
             Request::States { program, steps, limits, heaps } => {
                 self.tell(self.states(&program, &steps, limits, &heaps).map(Answer::States));
@@ -114,7 +117,7 @@ impl<'c> Child<'c> {
                     heap::disorder(seed);
                 }
                 compiled_memory::fill(job.fill);
-                self.compiled.set(job.runner == Some(Runner::Jit));
+                self.runner.set(job.runner.unwrap_or(self.usual));
                 self.run(&job, first);
             }
             Request::Open { program, printed, limits, turns, looks, strategy, known } => {
@@ -142,9 +145,9 @@ impl<'c> Child<'c> {
     }
 
     /// Answers, or says why not.
-    fn tell(&self, answer: Result<Answer, String>) {
+    fn tell(&self, answer: Result<Answer, impl Into<Rejection>>) {
         self.arena.enter(Phase::Harness);
-        let frame = answer.map_or_else(|said| Frame::Rejected(Rejection::Said(said)), Frame::Answer);
+        let frame = answer.map_or_else(|why| Frame::Rejected(why.into()), Frame::Answer);
         if !self.arena.push(&frame) {
             self.arena.push(&Frame::Rejected(Rejection::TooLarge));
         }
@@ -211,12 +214,7 @@ impl<'c> Child<'c> {
     /// The worth of the arguments of a program that is ready and is run as it is, and the steps it took.
     fn defined(&self, program: &str) -> Result<(CallWorth, u64), String> {
         let module = self.read(program)?;
-        let mut own = None;
-        let mut asked = match &self.interpreter {
-            Some(interpreter) => interpreter.borrow_mut(),
-            // Whoever compiles has none.
-            None => own.insert(RefCell::new(Interpreter::of_version(self.context, self.major))).borrow_mut(),
-        };
+        let mut asked = self.machine.borrow_mut();
         self.arena.enter(Phase::Evaluate);
         let memory = Limits::default().memory / 4;
         let read = asked.read(&module).ok_or("the module's text does not match it")?;
@@ -281,7 +279,7 @@ impl<'c> Child<'c> {
         if !generic {
             return Ok(self.legible(module));
         }
-        let read = self.machine()?.borrow_mut().read(module).ok_or("the module's text does not match it")?;
+        let read = self.machine.borrow_mut().read(module).ok_or("the module's text does not match it")?;
         let text = read.generic();
         Module::parse(self.context, &text).map_err(|said| prepare::invalid_program(&said))?;
         Ok(text)
@@ -368,8 +366,8 @@ impl<'c> Child<'c> {
             let fork = shared(job.paths.get(number + 1));
             let end = match self.lower(&mut lowering, path, begun, fork) {
                 Ok(end) => end,
-                Err(StepError::Refused(_, why)) => {
-                    self.arena.push(&Frame::Rejected(Rejection::Said(why)));
+                Err(StepError::Refused(refusal)) => {
+                    self.arena.push(&Frame::Rejected(Rejection::Refused(refusal)));
                     return;
                 }
                 Err(_) => lowering.over(End::Ended),
@@ -406,14 +404,10 @@ impl<'c> Child<'c> {
         self.finish(Outcome::Held, Cause::default());
     }
 
-    pub(super) fn machine(&self) -> Result<&RefCell<Interpreter<'c>>, String> {
-        self.interpreter.as_ref().ok_or_else(|| "this worker runs compiled code alone".to_owned())
-    }
-
-    /// The means to judge steps, where this worker has them, of a program that prints these.
+    /// The means to judge steps of a program that prints these; none where all is compiled.
     fn judging(&self, printed: Vec<Element>) -> Option<Judging<'c, '_>> {
-        let interpreter = self.interpreter.as_ref().filter(|_| !self.compiled.get())?;
-        Some(Judging { interpreter, major: self.major, printed })
+        let judged = self.runner.get() != Runner::Jit;
+        judged.then_some(Judging { interpreter: &self.machine, major: self.major, printed })
     }
 
     /// Takes a path of which so many steps have been taken, and keeps a copy where the next one leaves it.

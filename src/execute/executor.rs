@@ -31,8 +31,8 @@ impl Capabilities {
 
 /// Runs programs along paths: `jit`, `interp` and `tools`.
 pub trait Executor {
-    /// The word of the command line.
-    fn name(&self) -> &'static str;
+    /// The kind of this executor.
+    fn kind(&self) -> ExecutorKind;
 
     /// Its capabilities, by which callers decide what to ask of it.
     fn capabilities(&self) -> Capabilities {
@@ -71,8 +71,8 @@ impl dyn Executor + '_ {
     /// # Errors
     /// There is none.
     pub fn modules(&mut self) -> Result<&mut dyn HoldsModules> {
-        let name = self.name();
-        self.held().with_context(|| format!("the {name} executor holds no modules: use jit"))
+        let kind = self.kind();
+        self.held().with_context(|| format!("the {kind} executor holds no modules: use jit"))
     }
 }
 
@@ -146,23 +146,61 @@ pub trait HoldsModules {
     fn edit(&mut self, program: &str, edits: &[Edit]) -> Result<Edited>;
 }
 
-/// The executor of whoever asks for none: it takes a fraction of the jit's time, and sees undefined behaviour each time.
-pub const DEFAULT: &str = "interp";
+/// A kind of executors, as the command line and documents spell it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ExecutorKind {
+    /// In a forked child, by lowdiff's interpreter of the llvm dialect where it can, else compiled. It takes a fraction of the time of
+    /// compiled code, and sees undefined behaviour each time.
+    #[default]
+    Interp,
+    /// In a forked child, by MLIR's own execution engine.
+    Jit,
+    /// By stock mlir-opt and mlir-runner, in processes of their own.
+    Tools,
+}
 
-/// The name of the executor that compiles.
-pub const COMPILING: &str = "jit";
+impl ExecutorKind {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            ExecutorKind::Interp => "interp",
+            ExecutorKind::Jit => "jit",
+            ExecutorKind::Tools => "tools",
+        }
+    }
 
-/// The executor called `name`, for `toolchain`.
-///
-/// # Errors
-/// There is no such executor, or the toolchain cannot serve it.
-pub fn open(name: &str, toolchain: &Toolchain) -> Result<Box<dyn Executor>> {
-    match name {
-        // Nothing else can serve it.
-        DEFAULT | COMPILING if toolchain.is_program() => Ok(Box::new(Tools::open(toolchain)?)),
-        COMPILING => Ok(Box::new(Jit::open(toolchain)?)),
-        DEFAULT => Ok(Box::new(Jit::interpreting(toolchain)?)),
-        "tools" => Ok(Box::new(Tools::open(toolchain)?)),
-        other => bail!("there is no executor '{other}': use interp, jit or tools"),
+    /// True if it compiles all lowered code.
+    pub fn compiles(self) -> bool {
+        self != ExecutorKind::Interp
+    }
+
+    /// The executor of this kind, for `toolchain`. Stock programs serve a toolchain that is one, whatever the kind.
+    ///
+    /// # Errors
+    /// The toolchain cannot serve it.
+    pub fn open(self, toolchain: &Toolchain) -> Result<Box<dyn Executor>> {
+        Ok(match self {
+            ExecutorKind::Tools => Box::new(Tools::open(toolchain)?),
+            _ if toolchain.is_program() => Box::new(Tools::open(toolchain)?),
+            ExecutorKind::Interp => Box::new(Jit::interpreting(toolchain)?),
+            ExecutorKind::Jit => Box::new(Jit::open(toolchain)?),
+        })
+    }
+}
+
+impl std::str::FromStr for ExecutorKind {
+    type Err = anyhow::Error;
+
+    fn from_str(word: &str) -> Result<ExecutorKind> {
+        let kinds = [ExecutorKind::Interp, ExecutorKind::Jit, ExecutorKind::Tools];
+        let kind = kinds.into_iter().find(|kind| kind.word() == word);
+        kind.with_context(|| format!("there is no executor '{word}': use interp, jit or tools"))
+    }
+}
+
+impl std::fmt::Display for ExecutorKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.word())
     }
 }

@@ -1,8 +1,8 @@
 //! A test double: an executor that says what it was told to say.
 
 use super::{
-    Call, Capabilities, Checking, ChecksSteps, Edited, Executor, HeapRun, HoldsModules, Isolation, Job,
-    Limits, Prepared, ReadsPrograms, Runner, States,
+    Call, Capabilities, Checking, ChecksSteps, Edited, Executor, ExecutorKind, HeapRun, HoldsModules,
+    Isolation, Job, Limits, Prepared, ReadsPrograms, Runner, States,
 };
 use crate::mlir::Edit;
 use crate::observe::{Expected, PathReport};
@@ -46,8 +46,8 @@ impl Fake {
 }
 
 impl Executor for Fake {
-    fn name(&self) -> &'static str {
-        "fake"
+    fn kind(&self) -> ExecutorKind {
+        ExecutorKind::Interp
     }
 
     fn capabilities(&self) -> Capabilities {

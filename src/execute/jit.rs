@@ -2,7 +2,7 @@
 
 use super::arena::Arena;
 use super::ended::gone;
-use super::executor::{COMPILING, DEFAULT};
+use super::executor::ExecutorKind;
 use super::frames::{Log, ReportDraft};
 use super::runner::Runner;
 use super::template::Template;
@@ -12,7 +12,7 @@ use super::{
     Call, Capabilities, ChecksSteps, Edited, Executor, HeapRun, HoldsModules, Interpreted, InvalidJob,
     Isolation, Job, Limits, Prepared, ReadsPrograms, StepChecks, Stepper, crash, leaks, warm,
 };
-use crate::mlir::{Context, Edit, Library, NO_REASON, Processor, Toolchain};
+use crate::mlir::{Context, Edit, Library, Processor, Toolchain};
 use crate::observe::{HarnessFault, Outcome, PathReport};
 use crate::path::declared::Reply;
 use crate::path::experience::Experience;
@@ -179,7 +179,7 @@ pub(super) fn answer<T>(
 ) -> Result<T> {
     for frame in frames {
         match frame {
-            Frame::Rejected(why) => bail!(why),
+            Frame::Rejected(why) => bail!(why.with_printed(&printed)),
             Frame::Harness(why) => bail!("{trouble}: lowdiff failed: {}", words::harness_fault(&why)),
             other => {
                 if let Some(found) = take(other) {
@@ -208,8 +208,8 @@ pub struct NoAnswer {
 const NO_VALUE: &str = "nobody knows what it computes";
 
 impl Executor for Jit {
-    fn name(&self) -> &'static str {
-        if self.runner == Runner::Interpreter { DEFAULT } else { COMPILING }
+    fn kind(&self) -> ExecutorKind {
+        if self.runner == Runner::Interpreter { ExecutorKind::Interp } else { ExecutorKind::Jit }
     }
 
     fn capabilities(&self) -> Capabilities {
@@ -241,27 +241,10 @@ impl Executor for Jit {
         if job.isolation == Isolation::New || job.heap.is_some() {
             self.dismiss();
         }
-        let reports = self.run_by(job);
+        let reports = self.run_paths(job);
         if job.heap.is_some() {
             self.dismiss();
         }
-        reports
-    }
-}
-
-impl Jit {
-    /// Runs a job by the runner that it asks for.
-    fn run_by(&mut self, job: &Job) -> Result<Vec<PathReport>> {
-        // An interpreter is made before the fork, and compiling needs nothing.
-        let lacks = job.runner == Some(Runner::Interpreter) && self.runner == Runner::Jit;
-        if !lacks {
-            return self.run_paths(job);
-        }
-        let usual = std::mem::replace(&mut self.runner, Runner::Interpreter);
-        self.new_template();
-        let reports = self.run_paths(job);
-        self.runner = usual;
-        self.new_template();
         reports
     }
 }
@@ -338,9 +321,7 @@ impl Jit {
             let (ended, frames, printed) = self.ask(&request, &job.limits)?;
             let mut log = Log::of(frames, job.looks.steps == StepChecks::Alone);
             if let Some(why) = log.rejected {
-                // Values of options are parsed by LLVM's command line library, which prints what it dislikes.
-                let line = printed.lines().map(str::trim).find(|line| !line.is_empty());
-                return Err(InvalidJob(why.to_string().replace(NO_REASON, line.unwrap_or(NO_REASON))).into());
+                return Err(InvalidJob::Rejected(why.with_printed(&printed)).into());
             }
             let last = log.open.take().or_else(|| (log.done.is_empty()).then(ReportDraft::default));
             reports.extend(log.done.drain(..).map(leaks::settle));
@@ -362,7 +343,7 @@ impl Jit {
     /// Runs a function of a program, which takes nothing, as it is, without lowering it.
     ///
     /// # Errors
-    /// It cannot be read, or this executor compiles alone.
+    /// It cannot be read.
     pub fn interpret(&mut self, program: &str, entry: &str, limits: &Limits) -> Result<Interpreted> {
         let limits = limits.for_program(program);
         let (program, entry) = (program.to_owned(), entry.to_owned());

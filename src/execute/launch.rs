@@ -76,7 +76,7 @@ impl Child<'_> {
         }
         match ran.or_else(|| self.interpret(module, limits, spent)) {
             None => self.compile(module, limits, spent),
-            Some(ran) if self.runner == Runner::Both => {
+            Some(ran) if self.runner.get() == Runner::Both => {
                 let run = runner::interpreted(ran, module, spent.execute);
                 self.running(Running::Run(Box::new(run)));
                 self.compile(module, limits, spent)
@@ -92,10 +92,12 @@ impl Child<'_> {
         }
     }
 
-    /// The interpreter's run of the module, where there is an interpreter.
+    /// The interpreter's run of the module; none where all is compiled.
     fn interpret(&self, module: &Module<'_>, limits: &Limits, spent: &mut Spent) -> Option<Ran> {
-        let asked = self.interpreter.as_ref().filter(|_| !self.compiled.get());
-        let mut interpreter = asked?.borrow_mut();
+        if self.runner.get() == Runner::Jit {
+            return None;
+        }
+        let mut interpreter = self.machine.borrow_mut();
         let clock = Instant::now();
         let ran = interpreter.run(module, limits.memory / 4, interp::fuel(limits.cpu));
         spent.execute = clock.elapsed();

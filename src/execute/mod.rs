@@ -48,7 +48,7 @@ mod wrapper;
 
 pub use call::{Argument, Call, Literal, Undefined, UserArgument, by};
 pub use compiled_memory::USUAL_FILL;
-pub use executor::{COMPILING, Capabilities, DEFAULT, Executor, HeapRun, HoldsModules, ReadsPrograms, open};
+pub use executor::{Capabilities, Executor, ExecutorKind, HeapRun, HoldsModules, ReadsPrograms};
 pub use interp::Ending;
 pub use jit::{Jit, NoAnswer};
 pub use prepare::{invalid_program, prepare};
@@ -69,6 +69,7 @@ use crate::observe::{Cause, Element, PathReport};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use crate::words;
+use rejection::Rejection;
 use serde::{Deserialize, Serialize};
 
 /// The work that an executor is asked to do.
@@ -172,15 +173,13 @@ impl Prepared {
 
 /// A job that cannot be run, for a reason that lies in it: the program is not valid, or a step is none.
 #[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct InvalidJob(pub String);
-
-impl InvalidJob {
-    /// Of a module that is not taken: the report of a path that says why.
-    pub fn not_taken(report: &PathReport) -> InvalidJob {
-        let why = report.failure.as_ref().map(words::failure).unwrap_or_default();
-        InvalidJob(format!("the module is not taken ({}): {why}", report.outcome))
-    }
+pub enum InvalidJob {
+    /// A worker refuses it.
+    #[error("{0}")]
+    Rejected(Rejection),
+    /// The module is not taken, as the report of a path says.
+    #[error("the module is not taken ({}): {}", .0.outcome, .0.failure.as_ref().map(words::failure).unwrap_or_default())]
+    NotTaken(Box<PathReport>),
 }
 
 /// A program that was changed, and what there is in it.

@@ -161,7 +161,7 @@ impl<'c> Compiler for Passes<'c, '_> {
         let ran = timed(&mut self.spent.passes, || run_pass(module, step));
         self.arena.enter(Phase::Harness);
         match ran {
-            Err(error) => Err(StepError::Refused(error.refusal, error.said)),
+            Err(refusal) => Err(StepError::Refused(refusal)),
             Ok(PassOutcome::Failed(said)) => Err(StepError::Declined(Box::new(foremost(&said)))),
             Ok(PassOutcome::Succeeded) => Ok(()),
         }

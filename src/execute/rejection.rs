@@ -1,6 +1,7 @@
 //! The reason why a worker refuses a request, as it tells it to its parent.
 
 use crate::observe::Failure;
+use crate::path::event::StepRefusal;
 use crate::words;
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +11,9 @@ pub enum Rejection {
     /// The words of whoever refused it: MLIR, or a reader of its text. Nothing reads them.
     #[error("{0}")]
     Said(String),
+    /// A step is none that MLIR runs.
+    #[error("{0}")]
+    Refused(StepRefusal),
     /// A step on the way to the state that it is about did not succeed.
     #[error("the step {step} did not succeed: {}", words::failure(failure))]
     Step {
@@ -21,6 +25,26 @@ pub enum Rejection {
     /// The answer has no room.
     #[error("the answer is too large to be told")]
     TooLarge,
+}
+
+impl Rejection {
+    /// With the reason that MLIR handed over to nobody and printed: values of options are parsed by LLVM's command line library, which
+    /// prints what it dislikes.
+    pub fn with_printed(mut self, printed: &str) -> Rejection {
+        if let Rejection::Refused(refusal) = &mut self
+            && refusal.said.is_none()
+        {
+            let line = printed.lines().map(str::trim).find(|line| !line.is_empty());
+            refusal.said = line.map(str::to_owned);
+        }
+        self
+    }
+}
+
+impl From<String> for Rejection {
+    fn from(said: String) -> Rejection {
+        Rejection::Said(said)
+    }
 }
 
 #[cfg(test)]

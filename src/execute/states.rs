@@ -3,6 +3,7 @@
 use super::arena::Arena;
 use super::child::{Child, tree};
 use super::interp::{Ending, Interpreter, Ran, broken, ending};
+use super::rejection::Rejection;
 use super::wire::{Frame, Phase};
 use super::{Isolation, Limits, interp, passes};
 use crate::eval::{ArgumentSet, Lane, Returned, RunFacts, Stopped};
@@ -149,7 +150,7 @@ pub(super) fn interpreted(
     limits: Limits,
 ) -> Result<Interpreted, String> {
     let module = child.read(program)?;
-    let mut interpreter = child.machine()?.borrow_mut();
+    let mut interpreter = child.machine.borrow_mut();
     child.arena.enter(Phase::Evaluate);
     let ran = interpreter.run_function(&module, entry, limits.memory / 4, interp::fuel(limits.cpu));
     let returned = ran.returned.iter().map(ReturnedValue::of).collect();
@@ -158,10 +159,10 @@ pub(super) fn interpreted(
 }
 
 /// Runs each state that these steps lead to, and tells each the moment it has been run; why the path ended early, if it did.
-pub(super) fn check(child: &Child<'_>, checking: &Checking) -> Result<Option<(usize, Ended)>, String> {
+pub(super) fn check(child: &Child<'_>, checking: &Checking) -> Result<Option<(usize, Ended)>, Rejection> {
     let Checking { program, printed, steps, limits, .. } = checking;
     let source = child.read(program)?;
-    let mut interpreter = child.machine()?.borrow_mut();
+    let mut interpreter = child.machine.borrow_mut();
     child.arena.enter(Phase::Evaluate);
     let comparison = StateComparison::new(child.major, &source, printed.clone());
     let mut earlier = None;
@@ -194,7 +195,7 @@ pub(super) fn check(child: &Child<'_>, checking: &Checking) -> Result<Option<(us
         let before = lowering.compiler.spent.passes;
         match lowering.follow(step) {
             Ok(_) => {}
-            Err(StepError::Refused(_, why)) => return Err(why),
+            Err(StepError::Refused(refusal)) => return Err(Rejection::Refused(refusal)),
             Err(error) => {
                 let (outcome, failure) = error.ending();
                 return Ok(Some((place, Ended { outcome, failure })));
@@ -203,7 +204,7 @@ pub(super) fn check(child: &Child<'_>, checking: &Checking) -> Result<Option<(us
         if std::mem::replace(&mut state, lowering.state()) != state {
             number += 1;
             let pass = Some(lowering.compiler.spent.passes - before);
-            let module = lowering.module().ok_or("a step went wrong")?;
+            let module = lowering.module().ok_or_else(|| "a step went wrong".to_owned())?;
             look(module, place + 1, number, pass)?;
         }
     }

@@ -95,11 +95,9 @@ impl Template {
                 let Channels { go, done, printed } = channels;
                 drop((call, go.write, done.read));
                 let (go, done) = (go.read, done.write);
-                let interpreter = (runner != Runner::Jit)
-                    .then(|| Interpreter::of_version(context, major))
-                    .map(RefCell::new);
-                let compiled = Cell::new(false);
-                let child = Child { context, arena, major, runner, interpreter, compiled, go, done };
+                let machine = RefCell::new(Interpreter::of_version(context, major));
+                let (usual, runner) = (runner, Cell::new(runner));
+                let child = Child { context, arena, major, usual, runner, machine, go, done };
                 serve(engine, &answer, |memory| {
                     isolate(arena, &printed, memory);
                     child.serve()

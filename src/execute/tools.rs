@@ -8,8 +8,8 @@ use super::complaint::{is_refusal, ran_out_of_memory};
 use super::printed::{self, Prints};
 use super::process::{Finished, run};
 use super::{
-    Call, Capabilities, Executor, Jit, Job, Limits, Prepared, ReadsPrograms, Terms, Trials, Tried,
-    TriesSteps, generic,
+    Call, Capabilities, Executor, ExecutorKind, Jit, Job, Limits, Prepared, ReadsPrograms, Terms, Trials,
+    Tried, TriesSteps, generic,
 };
 use crate::mlir::{Processor, Refusal, Toolchain, refusal};
 use crate::observe::{Activity, Cause, Effect, Failure, Outcome, PathReport, StackFrame, StepReport};
@@ -309,8 +309,8 @@ fn is_unknown(finished: &Finished) -> bool {
 }
 
 impl Executor for Tools {
-    fn name(&self) -> &'static str {
-        "tools"
+    fn kind(&self) -> ExecutorKind {
+        ExecutorKind::Tools
     }
 
     fn capabilities(&self) -> Capabilities {

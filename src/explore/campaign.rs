@@ -9,8 +9,8 @@ use crate::coverage::{self, Coverage};
 use crate::decode::{Generated, Generator, is_envelope};
 use crate::examine::{Clean, Examined, broken_by_source, examine};
 use crate::execute::{
-    self, Capabilities, Executor, InvalidJob, Isolation, Job, Limits, Looks, StepChecks, Terms, USUAL_TURNS,
-    Unexpected,
+    Capabilities, Executor, ExecutorKind, InvalidJob, Isolation, Job, Limits, Looks, StepChecks, Terms,
+    USUAL_TURNS, Unexpected,
 };
 use crate::finding::Finding;
 use crate::judge::{Detail, Excuse, Known, Reason, Verdict, VerdictKind, policy};
@@ -125,12 +125,12 @@ impl Campaign {
     ///
     /// # Errors
     /// The toolchain is missing or does not load.
-    pub fn open(mlir: &str, executor: &str, out: &Path) -> anyhow::Result<Campaign> {
+    pub fn open(mlir: &str, executor: ExecutorKind, out: &Path) -> anyhow::Result<Campaign> {
         let toolchain = toolchain::find(mlir)?;
         let has_tools = toolchain.mlir_opt.is_some() && toolchain.runner.is_some();
-        let executor = execute::open(executor, &toolchain)?;
+        let executor = executor.open(&toolchain)?;
         let clean = has_tools && !executor.capabilities().stock;
-        let clean = if clean { Some(execute::open("tools", &toolchain)?) } else { None };
+        let clean = if clean { Some(ExecutorKind::Tools.open(&toolchain)?) } else { None };
         let mut campaign =
             Campaign::with(Mlir::of(&toolchain), toolchain.syntax(), executor, clean, Store::new(out));
         campaign.tools = ShellTools::of(&toolchain).or_else(|| ShellTools::installed(&campaign.mlir));
@@ -444,7 +444,7 @@ impl Campaign {
             verdict: &verdict,
             reports: &reports,
             mlir: &self.mlir,
-            executor: self.executor.name(),
+            executor: self.executor.kind(),
             clean: clean.as_ref(),
             source_broken: source_broken.as_ref(),
             // The failure that stock programs showed instead may be of another kind.

@@ -13,7 +13,7 @@ use super::summary::Summary;
 use super::versions::{Plain, Versions};
 use super::{Compared, Kept, PathOptions, Stats};
 use crate::decode::Generator;
-use crate::execute::{Argument, Call, Terms, Undefined};
+use crate::execute::{Argument, Call, ExecutorKind, Terms, Undefined};
 use crate::judge::Known;
 use crate::mlir::Processor;
 use crate::report::{Mlir, Store};
@@ -36,7 +36,7 @@ pub struct CampaignPlan {
     /// Toolchains, by name or path; each has its own workers and sees every program.
     pub mlirs: Vec<String>,
     /// The executor.
-    pub executor: String,
+    pub executor: ExecutorKind,
     /// The processor that compiled code is made for.
     #[serde(default)]
     pub processor: Processor,

@@ -252,7 +252,7 @@ fn assignment(shared: &Shared, mlir: &str) -> Assignment {
     let plan = &shared.plan;
     Assignment {
         mlir: mlir.to_string(),
-        executor: plan.executor.clone(),
+        executor: plan.executor,
         terms: plan.terms,
         out: plan.out.clone(),
         seed: plan.seed,

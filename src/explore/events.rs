@@ -2,6 +2,7 @@
 
 use super::versions::Disagreement;
 use super::{CampaignPlan, Kept, Stats};
+use crate::execute::ExecutorKind;
 use crate::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,7 +21,7 @@ pub enum CampaignEvent {
         /// The toolchains, by name or path.
         mlirs: Vec<String>,
         /// The executor.
-        executor: String,
+        executor: ExecutorKind,
         /// The seed of programs and paths.
         seed: u64,
         /// Worker processes for each toolchain.
@@ -99,7 +100,7 @@ impl CampaignEvent {
         CampaignEvent::Start {
             lowdiff: env!("CARGO_PKG_VERSION").to_owned(),
             mlirs: plan.mlirs.clone(),
-            executor: plan.executor.clone(),
+            executor: plan.executor,
             seed: plan.seed,
             jobs: plan.jobs,
             files: plan.files.clone(),

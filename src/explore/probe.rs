@@ -79,9 +79,11 @@ fn answer(tried: Tried) -> ProbeAnswer {
             ProbeAnswer::Usable
         }
         Tried::Lost(_, failure) => ProbeAnswer::Crash(failure),
-        Tried::Failed(StepError::Refused(Some(Refusal::Name), _)) => ProbeAnswer::Unregistered,
-        Tried::Failed(StepError::Refused(Some(Refusal::Place), why)) => ProbeAnswer::Anchor(why),
-        Tried::Failed(StepError::Refused(Some(Refusal::Option) | None, why)) => ProbeAnswer::Options(why),
+        Tried::Failed(StepError::Refused(refusal)) => match refusal.part {
+            Some(Refusal::Name) => ProbeAnswer::Unregistered,
+            Some(Refusal::Place) => ProbeAnswer::Anchor(refusal.to_string()),
+            Some(Refusal::Option) | None => ProbeAnswer::Options(refusal.to_string()),
+        },
     }
 }
 
@@ -89,14 +91,17 @@ fn answer(tried: Tried) -> ProbeAnswer {
 mod tests {
     use super::*;
     use crate::observe::Outcome;
+    use crate::path::event::StepRefusal;
 
     #[test]
     fn what_mlir_says_is_told_apart() {
-        let refused = |what| answer(Tried::Failed(StepError::Refused(what, "so it is".to_owned())));
+        let refusal = |part| StepRefusal { step: "cse".to_owned(), part, said: None, advice: None };
+        let refused = |part| answer(Tried::Failed(StepError::Refused(refusal(part))));
+        let words = refusal(None).to_string();
         assert_eq!(refused(Some(Refusal::Name)), ProbeAnswer::Unregistered);
-        assert_eq!(refused(Some(Refusal::Option)), ProbeAnswer::Options("so it is".to_owned()));
-        assert_eq!(refused(Some(Refusal::Place)), ProbeAnswer::Anchor("so it is".to_owned()));
-        assert_eq!(refused(None), ProbeAnswer::Options("so it is".to_owned()));
+        assert_eq!(refused(Some(Refusal::Option)), ProbeAnswer::Options(words.clone()));
+        assert_eq!(refused(Some(Refusal::Place)), ProbeAnswer::Anchor(words.clone()));
+        assert_eq!(refused(None), ProbeAnswer::Options(words.clone()));
         assert_eq!(answer(Tried::Failed(StepError::declined("there is no loop"))), ProbeAnswer::Usable);
         let lost = Tried::Lost(Outcome::Crash, Box::new(Failure::said("it fell over".to_owned())));
         assert!(matches!(answer(lost), ProbeAnswer::Crash(_)));

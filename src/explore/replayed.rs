@@ -10,7 +10,7 @@ use super::{Campaign, Mode, Record, SearchExtent, Target, declared, search};
 use crate::case::Case;
 use crate::coverage::{FEATURES, Lines, Options, Places};
 use crate::decode;
-use crate::execute::{self, Terms};
+use crate::execute::{ExecutorKind, Terms};
 use crate::mlir::Toolchain;
 use crate::path::Strategy;
 use crate::report::{Covered, Mlir, Point, Store};
@@ -31,7 +31,7 @@ pub fn replay(
     mut progress: impl FnMut(usize),
 ) -> Result<Covered> {
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let executor = execute::open(execute::DEFAULT, toolchain)?;
+    let executor = ExecutorKind::default().open(toolchain)?;
     let store = Store::new(scratch.path());
     let mut campaign = Campaign::with(Mlir::of(toolchain), toolchain.syntax(), executor, None, store);
     campaign.limit(terms);

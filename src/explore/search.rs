@@ -107,10 +107,10 @@ fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: SearchExtent)
     let begin = Instant::now();
     let mut random = ChaCha8Rng::from_seed(Sha256::digest(seed).into());
     let program = case.source.text(campaign.syntax);
-    let name = campaign.executor.name();
+    let kind = campaign.executor.kind();
     let stepper = campaign.executor.stepper();
     let stepper = stepper.with_context(|| {
-        format!("the executor '{name}' holds nothing between two passes: leave --paths out, or use jit")
+        format!("the executor '{kind}' holds nothing between two passes: leave --paths out, or use jit")
     })?;
     let ready = Ready { program, printed: &case.printed };
     let mut walker = Walker::new(stepper, ready, campaign.terms, campaign.strategy.clone())?;

@@ -5,7 +5,7 @@
 //! computes 2, any other 1.
 
 use crate::execute::{
-    Descended, Executor, Isolation, Job, ReadsPrograms, Ready, StateKey, Stepper, Terms, fake,
+    Descended, Executor, ExecutorKind, Isolation, Job, ReadsPrograms, Ready, StateKey, Stepper, Terms, fake,
 };
 use crate::observe::{Failure, Outcome, PathReport, Spent, example};
 use crate::path::construct::TURN;
@@ -183,8 +183,8 @@ impl Stepper for Toy {
 }
 
 impl Executor for Toy {
-    fn name(&self) -> &'static str {
-        "toy"
+    fn kind(&self) -> ExecutorKind {
+        ExecutorKind::Interp
     }
 
     fn programs(&mut self) -> &mut dyn ReadsPrograms {

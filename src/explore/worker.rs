@@ -12,7 +12,7 @@ use super::{
 use crate::case::Case;
 use crate::decode;
 use crate::decode::{Generated, Generator};
-use crate::execute::{Argument, Call, Terms, Undefined};
+use crate::execute::{Argument, Call, ExecutorKind, Terms, Undefined};
 use crate::judge::Known;
 use crate::mlir::toolchain;
 use crate::path::{PathSpec, construct::TURN, palette};
@@ -36,7 +36,7 @@ pub struct Assignment {
     /// The toolchain, by name or path.
     pub mlir: String,
     /// The executor.
-    pub executor: String,
+    pub executor: ExecutorKind,
     /// The terms on which one path is run.
     pub terms: Terms,
     /// The folder that findings go to.
@@ -201,7 +201,7 @@ struct ProgramNotes {
 }
 
 fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, ProgramNotes)> {
-    let mut campaign = Campaign::open(&assignment.mlir, &assignment.executor, &assignment.out)?;
+    let mut campaign = Campaign::open(&assignment.mlir, assignment.executor, &assignment.out)?;
     campaign.plan(assignment.terms, &assignment.path_options)?;
     campaign.decode_for(assignment.oldest);
     if let Some(most) = assignment.keep {
@@ -265,7 +265,7 @@ mod tests {
     fn what_cannot_be_set_up_is_told() {
         let assignment = Assignment {
             mlir: "/nowhere/libMLIR-C.so".into(),
-            executor: "jit".into(),
+            executor: ExecutorKind::Jit,
             terms: Terms::default(),
             out: "unused".into(),
             seed: 0,

@@ -24,7 +24,7 @@ pub use state::State;
 pub use version::{AskedRun, Shows, VersionRecord};
 
 use crate::examine::Clean;
-use crate::execute::Argument;
+use crate::execute::{Argument, ExecutorKind};
 use crate::judge::Verdict;
 use crate::judge::policy::{self, Closed};
 use crate::mlir::{Processor, Toolchain};
@@ -98,7 +98,7 @@ pub struct Comparison {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub oracle: Option<OracleName>,
     /// Which executor ran it.
-    pub executor: String,
+    pub executor: ExecutorKind,
     /// The processor that its code was made for, where that is not the baseline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu: Option<Processor>,
@@ -152,7 +152,7 @@ pub struct Finding {
     pub between: Option<[String; 2]>,
     /// Which executor ran it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub executor: Option<String>,
+    pub executor: Option<ExecutorKind>,
     /// The processor that its code was made for, where that is not the baseline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu: Option<Processor>,

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::blame::{After, Authority, Before, WayRound};
+use crate::execute::ExecutorKind;
 use crate::judge::{Against, Detail, Difference, Place, Reason, VerdictKind, Witness};
 use crate::observe::example::{crashed, ok};
 use crate::observe::{
@@ -108,7 +109,7 @@ fn full(kind: VerdictKind) -> Finding {
     Finding {
         mlir: Some(mlir()),
         between: Some(["22".into(), "19".into()]),
-        executor: Some("interp".into()),
+        executor: Some(ExecutorKind::Interp),
         cpu: Some(Processor::Level(3)),
         case: Some("c".into()),
         printed: vec![Element::F32],

@@ -32,7 +32,7 @@ pub use hash::Digester;
 pub use library::Library;
 pub use module::{Module, Operation, ShapedType, Type};
 pub use neutral::Reader;
-pub use pass::{NO_REASON, PassError, PassOutcome, print_pipeline, run_pass};
+pub use pass::{PassOutcome, print_pipeline, run_pass};
 pub use processor::Processor;
 pub use read::read;
 pub use refusal::{Refusal, refusal};

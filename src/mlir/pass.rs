@@ -3,7 +3,8 @@
 use super::context::text;
 use super::symbols::RawPassManager;
 use super::{Context, Diagnostic, Module, Refusal, refusal};
-use crate::path::meant::meant;
+use crate::path::event::StepRefusal;
+use crate::path::meant::{StepAdvice, meant};
 
 /// The end of a pass that did come back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,16 +15,6 @@ pub enum PassOutcome {
     Failed(Vec<Diagnostic>),
 }
 
-/// Why a pipeline cannot be run at all: the user's to mend.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{said}")]
-pub struct PassError {
-    /// The part of the pass that MLIR refuses, where it says so.
-    pub refusal: Option<Refusal>,
-    /// The words of MLIR, and a way out where one is known.
-    pub said: String,
-}
-
 /// A pass manager with a pipeline in it.
 struct PassManager<'c> {
     raw: RawPassManager,
@@ -31,7 +22,7 @@ struct PassManager<'c> {
 }
 
 impl<'c> PassManager<'c> {
-    fn parse(context: &'c Context, pipeline: &str) -> Result<PassManager<'c>, PassError> {
+    fn parse(context: &'c Context, pipeline: &str) -> Result<PassManager<'c>, StepRefusal> {
         let api = &context.library.symbols;
         let mut parsed = false;
         // SAFETY: the manager is owned by the value returned, which destroys it.
@@ -47,13 +38,10 @@ impl<'c> PassManager<'c> {
             return Ok(manager);
         }
         let emitted = emitted.into_iter().map(|d| d.message);
-        let words = words_of(&said, emitted);
-        let refusal = refusal(&words);
-        let mut said = format!("the pipeline '{pipeline}' is not valid: {words}");
-        if let Some(meant) = context.library.version().and_then(|(major, ..)| meant(pipeline, major)) {
-            said += &format!("; {meant}");
-        }
-        Err(PassError { refusal, said })
+        let said = words_of(&said, emitted);
+        let part = said.as_deref().and_then(refusal);
+        let advice = context.library.version().and_then(|(major, ..)| meant(pipeline, major));
+        Err(StepRefusal { step: pipeline.to_owned(), part, said, advice })
     }
 }
 
@@ -68,7 +56,7 @@ impl Drop for PassManager<'_> {
 ///
 /// # Errors
 /// It does not parse. MLIR prints what is wrong with the value of an option to standard error; that is not in the error.
-pub fn print_pipeline(context: &Context, pipeline: &str) -> Result<String, PassError> {
+pub fn print_pipeline(context: &Context, pipeline: &str) -> Result<String, StepRefusal> {
     let manager = PassManager::parse(context, pipeline)?;
     let api = &context.library.symbols;
     // SAFETY: the manager is alive.
@@ -81,7 +69,7 @@ pub fn print_pipeline(context: &Context, pipeline: &str) -> Result<String, PassE
 ///
 /// # Errors
 /// The pipeline does not parse, or a pass in it cannot be scheduled under its anchor.
-pub fn run_pass(module: &Module<'_>, pipeline: &str) -> Result<PassOutcome, PassError> {
+pub fn run_pass(module: &Module<'_>, pipeline: &str) -> Result<PassOutcome, StepRefusal> {
     let context = module.context;
     let manager = PassManager::parse(context, pipeline)?;
     let api = &context.library.symbols;
@@ -96,27 +84,25 @@ pub fn run_pass(module: &Module<'_>, pipeline: &str) -> Result<PassOutcome, Pass
     }
     // MLIR schedules interface-anchored passes when the pipeline is run, before any pass has started.
     if let Some(d) = said.iter().find(|d| refusal(&d.message) == Some(Refusal::Place)) {
-        let said = format!(
-            "{}: nest the pass in '{pipeline}' under the operation it works on, such as func.func(...)",
-            d.message
-        );
-        return Err(PassError { refusal: Some(Refusal::Place), said });
+        return Err(StepRefusal {
+            step: pipeline.to_owned(),
+            part: Some(Refusal::Place),
+            said: Some(d.message.clone()),
+            advice: Some(StepAdvice::Nest),
+        });
     }
     Ok(PassOutcome::Failed(said))
 }
 
-/// Stands for a reason MLIR did not hand over; it may have printed one.
-pub const NO_REASON: &str = "MLIR does not say why";
-
-/// MLIR says what is wrong over several lines with a caret; the sentences alone are wanted.
-fn words_of(said: &str, emitted: impl Iterator<Item = String>) -> String {
+/// The sentences of MLIR, which says what is wrong over several lines with a caret; none where it hands over none, and may have printed one.
+fn words_of(said: &str, emitted: impl Iterator<Item = String>) -> Option<String> {
     let lines = said.lines().filter_map(|l| l.split_once("error: ").map(|(_, m)| m.trim().to_owned()));
     let mut parts: Vec<String> = lines.chain(emitted).collect();
     parts.dedup();
     parts.retain(|part| !part.is_empty());
     if parts.is_empty() {
         let first = said.lines().map(str::trim).find(|line| !line.is_empty());
-        parts.push(first.unwrap_or(NO_REASON).to_owned());
+        parts.extend(first.map(str::to_owned));
     }
-    parts.join("; ")
+    (!parts.is_empty()).then(|| parts.join("; "))
 }

@@ -2,7 +2,7 @@
 
 use super::demonstration::{Demonstration, PROGRAM, REDUCED};
 use super::reproduce::{quote, runner_flag};
-use crate::execute::DEFAULT;
+use crate::execute::ExecutorKind;
 use crate::path::pipeline;
 use crate::version::{self, Version};
 use std::fmt::Write as _;
@@ -53,9 +53,9 @@ impl Commands<'_> {
         let folder = if demonstration.reduced { REDUCED } else { "." };
         let mlir = demonstration.document.mlir.as_ref().map_or(version::DEFAULT.name, |mlir| &mlir.name);
         let mut flags = format!(" --mlir {}", quote(mlir));
-        match demonstration.document.executor.as_deref() {
-            None | Some(DEFAULT) => {}
-            Some(executor) => flags += &format!(" --executor {}", quote(executor)),
+        let executor = demonstration.document.executor.unwrap_or_default();
+        if executor != ExecutorKind::default() {
+            flags += &format!(" --executor {executor}");
         }
         if let Some(processor) = demonstration.document.cpu {
             flags += &format!(" --cpu {}", quote(&processor.to_string()));

@@ -2,7 +2,7 @@
 
 use super::{Judged, Mlir, culprit, remedy};
 use crate::blame::Prefix;
-use crate::execute::Ending;
+use crate::execute::{Ending, ExecutorKind};
 use crate::finding::{CaseRecord, Comparison, ExpectedOutput, Finding, OracleName, Output, PathRecord};
 use crate::judge::Verdict;
 use crate::mlir::Processor;
@@ -74,11 +74,16 @@ pub fn prefix(prefix: &Prefix) -> Value {
 }
 
 /// A judged case on one toolchain, as `compare` and `replay` print it.
-pub fn comparison(judged: &Verdict, reports: &[PathReport], mlir: &Mlir, executor: &str) -> Comparison {
+pub fn comparison(
+    judged: &Verdict,
+    reports: &[PathReport],
+    mlir: &Mlir,
+    executor: ExecutorKind,
+) -> Comparison {
     Comparison {
         seen: CaseRecord::of(judged, reports),
         oracle: OracleName::of(judged),
-        executor: executor.to_owned(),
+        executor,
         cpu: processor(),
         mlir: mlir.clone(),
         arguments: Vec::new(),
@@ -98,7 +103,7 @@ pub fn finding(judged: &Judged) -> Finding {
     let named = blamed.and_then(|blamed| blamed.culprits().next());
     Finding {
         mlir: Some(mlir.clone()),
-        executor: Some(executor.to_owned()),
+        executor: Some(executor),
         cpu: processor(),
         case: Some(case.id()),
         printed: case.printed.clone(),
@@ -183,7 +188,7 @@ mod tests {
     #[test]
     fn mlir_has_a_build_id() {
         let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
-        let document = json!(comparison(&Verdict::agree(), &[], &mlir, "jit"));
+        let document = json!(comparison(&Verdict::agree(), &[], &mlir, ExecutorKind::Jit));
         assert_eq!(document["mlir"], json!({ "name": "22", "version": "22.1.8", "build-id": "ab" }));
     }
 }

@@ -34,6 +34,7 @@ mod untold;
 use crate::blame::Blamed;
 use crate::case::Case;
 use crate::examine::Clean;
+use crate::execute::ExecutorKind;
 use crate::judge::Verdict;
 use crate::observe::{BrokenRule, PathReport};
 use crate::program::Syntax;
@@ -75,7 +76,7 @@ pub struct Judged<'a> {
     /// Which MLIR it was.
     pub mlir: &'a Mlir,
     /// Which executor ran it.
-    pub executor: &'a str,
+    pub executor: ExecutorKind,
     /// The answer of stock programs in clean processes, where there are any.
     pub clean: Option<&'a Clean>,
     /// The rule that the source program breaks by itself, where it was asked.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::case::{Case, Source};
 use crate::examine::Clean;
+use crate::execute::ExecutorKind;
 use crate::judge::{Detail, Verdict, VerdictKind};
 use crate::observe::example::{crashed, ok};
 use crate::observe::{Element, Expected, PathReport};
@@ -48,7 +49,7 @@ impl Sample {
             verdict: &self.verdict,
             reports: &self.reports,
             mlir: &self.mlir,
-            executor: "jit",
+            executor: ExecutorKind::Jit,
             clean: self.clean.as_ref(),
             source_broken: None,
             blamed: None,

@@ -1,7 +1,7 @@
 //! The known facts about one finding on one MLIR.
 
 use crate::blame::Split;
-use crate::execute::{COMPILING, Looks, StepChecks, Terms};
+use crate::execute::{ExecutorKind, Looks, StepChecks, Terms};
 use crate::finding::{AskedRun, Finding, Mlir, PathRecord};
 use crate::judge::{Known, Signs, Verdict, VerdictKind};
 use crate::observe::{BrokenRule, Outcome, fact_or_text, maybe_fact_or_text};
@@ -156,7 +156,7 @@ impl RecordedFinding {
             pass: finding.verdict().pass.clone(),
             mlir: finding.mlir.as_ref().map(|mlir| mlir.name.clone()),
             ended: ended(finding),
-            compiled: finding.executor.as_deref() == Some(COMPILING),
+            compiled: finding.executor.is_some_and(ExecutorKind::compiles),
             source_broken: finding.source_broken.clone(),
             zero_sign: finding.verdict().zero_sign,
         }

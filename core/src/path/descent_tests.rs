@@ -1,6 +1,7 @@
 //! One engine, three ways to choose steps: given steps are run each time, drawn ones are looked up, and paths that begin alike share
 //! their beginning. The compiler is a few lines: a module is the passes it has seen.
 
+use super::super::event::StepRefusal;
 use super::*;
 use crate::path::TypeKind;
 use crate::path::construct::TURN;
@@ -45,7 +46,7 @@ impl Compiler for Toy {
     fn run(&mut self, module: &mut Vec<String>, step: &str) -> Result<(), StepError> {
         self.ran.push(step.to_owned());
         match step {
-            REFUSED => return Err(StepError::Refused(None, "it is unknown".into())),
+            REFUSED => return Err(StepError::Refused(unknown())),
             DECLINED => return Err(StepError::declined("not here")),
             NOTHING => {}
             _ => module.push(step.to_owned()),
@@ -85,6 +86,10 @@ impl Compiler for Toy {
     fn tell(&mut self, event: Event) {
         self.events.push(event);
     }
+}
+
+fn unknown() -> StepRefusal {
+    StepRefusal { step: REFUSED.to_owned(), part: None, said: Some("it is unknown".to_owned()), advice: None }
 }
 
 fn lowering() -> Descent<Toy> {
@@ -128,7 +133,7 @@ fn a_given_step_is_run_whatever_is_known_of_it() {
 fn a_step_that_fails_is_told_and_the_path_may_go_on() {
     let mut lowering = lowering();
     lowering.follow(&pass(1)).unwrap();
-    assert_eq!(lowering.follow(REFUSED), Err(StepError::Refused(None, "it is unknown".into())));
+    assert_eq!(lowering.follow(REFUSED), Err(StepError::Refused(unknown())));
     assert_eq!(
         (lowering.compiler.abandoned, lowering.module().map(Vec::len)),
         (0, Some(1)),

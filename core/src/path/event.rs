@@ -3,9 +3,11 @@
 
 use super::construct::End;
 use super::graph::Key;
+use super::meant::StepAdvice;
 use super::operations::Operations;
 use crate::observe::{Cause, Effort, Failure, Outcome};
 use serde::{Deserialize, Serialize};
+use std::fmt::{self, Display, Formatter};
 
 /// An event on the way down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,13 +67,35 @@ pub enum Refusal {
     Place,
 }
 
+/// A step that MLIR refuses before it runs a pass, which is for whoever wrote the step to mend.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepRefusal {
+    /// The step.
+    pub step: String,
+    /// The part of it that is refused, where MLIR says so.
+    pub part: Option<Refusal>,
+    /// The words of MLIR; none where it hands over none.
+    pub said: Option<String>,
+    /// A way out, where one is known.
+    pub advice: Option<StepAdvice>,
+}
+
+impl Display for StepRefusal {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let StepRefusal { step, said, advice, .. } = self;
+        let said = said.as_deref().unwrap_or("MLIR does not say why");
+        write!(f, "the pipeline '{step}' is not valid: {said}")?;
+        advice.iter().try_for_each(|advice| write!(f, "; {advice}"))
+    }
+}
+
 /// The reason why a step leads nowhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StepError {
     /// The pass reported failure, for this reason.
     Declined(Box<Failure>),
     /// This MLIR does not have the pass, does not take its options, or does not run it under its anchor; nothing was run.
-    Refused(Option<Refusal>, String),
+    Refused(StepRefusal),
     /// The pass left more operations than this limit.
     Grew(u64),
     /// The pass left what no path can go on with, for this reason.
@@ -93,7 +117,7 @@ impl StepError {
     pub fn ending(self) -> (Outcome, Failure) {
         match self {
             StepError::Declined(failure) => (Outcome::Declined, *failure),
-            StepError::Refused(_, words) => (Outcome::Declined, Failure::said(words)),
+            StepError::Refused(refusal) => (Outcome::Declined, Failure::said(refusal.to_string())),
             StepError::Grew(most) => (Outcome::Incomplete, Failure::of(Cause::Grew(most))),
             StepError::Broken(outcome, failure) => (outcome, *failure),
         }

@@ -1,18 +1,44 @@
-//! Names that a step may have been meant to have.
+//! Advice on steps that MLIR refuses, such as the names that they may have been meant to have.
 
 use super::declared::Declared;
 use super::pipeline::pass_name;
 use super::settings::Settings;
+use serde::{Deserialize, Serialize};
+use std::fmt::{self, Display, Formatter};
 
 /// Likeness from 0 to 1 from which on a name is taken for another one misspelt.
 const ALIKE: f64 = 0.7;
 
+/// A way out for whoever wrote a step that MLIR refuses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StepAdvice {
+    /// The pass, or the option, of this name may be meant.
+    Name(String),
+    /// The pass of this name has these options and no others.
+    Options(String, Vec<String>),
+    /// The pass runs on another operation than a module.
+    Nest,
+}
+
+impl Display for StepAdvice {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            StepAdvice::Name(name) => write!(f, "did you mean {name}?"),
+            StepAdvice::Options(pass, none) if none.is_empty() => write!(f, "{pass} has no options"),
+            StepAdvice::Options(pass, names) => write!(f, "the options of {pass} are {}", names.join(", ")),
+            StepAdvice::Nest => {
+                f.write_str("nest the pass under the operation it works on, such as func.func(...)")
+            }
+        }
+    }
+}
+
 /// Advice on a step that MLIR's major version `version` does not take: the pass or the option that it may have meant, or the options that
 /// the pass has. There is none on a step whose names are right, or of which nothing is known.
-pub fn meant(step: &str, version: u32) -> Option<String> {
+pub fn meant(step: &str, version: u32) -> Option<StepAdvice> {
     let declared = Declared::of(version);
     let pass = pass_name(step);
-    let did_you = |name: &str| format!("did you mean {name}?");
+    let did_you = |name: &str| StepAdvice::Name(name.to_owned());
     let Some(known) = declared.passes.get(pass) else {
         return nearest(pass, declared.passes.keys()).map(did_you);
     };
@@ -20,14 +46,9 @@ pub fn meant(step: &str, version: u32) -> Option<String> {
     let names: Vec<&String> = known.options.iter().map(|option| &option.name).collect();
     let (unknown, _) = settings.options.iter().find(|(name, _)| !names.contains(&name))?;
     nearest(unknown, names.iter().copied()).map(did_you).or_else(|| {
-        let listed: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
-        let all = if listed.is_empty() {
-            format!("{pass} has no options")
-        } else {
-            format!("the options of {pass} are {}", listed.join(", "))
-        };
+        let listed = names.iter().copied().cloned().collect();
         // Of some passes not all options have names that are known.
-        (known.unnamed == 0).then_some(all)
+        (known.unnamed == 0).then_some(StepAdvice::Options(pass.to_owned(), listed))
     })
 }
 
@@ -44,7 +65,7 @@ mod tests {
     use super::*;
 
     fn said(pass: &str) -> Option<String> {
-        meant(&format!("builtin.module({pass})"), 22)
+        meant(&format!("builtin.module({pass})"), 22).map(|advice| advice.to_string())
     }
 
     #[test]

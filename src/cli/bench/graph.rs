@@ -4,7 +4,7 @@ use super::{Measured as Program, Sample, programs};
 use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::decode::seeded;
-use crate::execute::{self, Executor, Job, Limits, Terms, Tools};
+use crate::execute::{Executor, ExecutorKind, Job, Limits, Terms, Tools};
 use crate::explore::{Campaign, MOST_OPERATIONS, SearchExtent, Times, search};
 use crate::mlir::toolchain;
 use crate::observe::{Outcome, PathReport};
@@ -74,8 +74,8 @@ impl Graph {
         let (wanted, paths) = (wanted.unwrap_or(PROGRAMS), paths.unwrap_or(PATHS));
         let toolchain = toolchain::find(&mlir_name(mlir.as_deref()))?;
         let out = tempfile::tempdir().context("cannot make a temporary folder")?;
-        let mut campaign = Campaign::open(&toolchain.name, &executor, out.path())?;
-        let mut in_process = execute::open(&executor, &toolchain)?;
+        let mut campaign = Campaign::open(&toolchain.name, executor, out.path())?;
+        let mut in_process = executor.open(&toolchain)?;
         let mut tools = Tools::process_per_pass(&toolchain)?;
         let mut measured = GraphMeasured::default();
         for Program { index, case, generated } in programs(seed).take(usize::from(wanted)) {
@@ -95,7 +95,7 @@ impl Graph {
         }
         measured.scale();
         output::data(&match json {
-            true => format!("{:#}", measured.json(&Mlir::of(&toolchain), &executor, wanted)),
+            true => format!("{:#}", measured.json(&Mlir::of(&toolchain), executor, wanted)),
             false => measured.text(&toolchain.version, wanted),
         })?;
         Ok(0)
@@ -191,7 +191,7 @@ impl GraphMeasured {
         if run > 0.0 { 1.0 - (passes + verify + compile + execute) / run } else { 0.0 }
     }
 
-    fn json(&self, mlir: &Mlir, executor: &str, programs: u16) -> Value {
+    fn json(&self, mlir: &Mlir, executor: ExecutorKind, programs: u16) -> Value {
         let time: serde_json::Map<String, Value> =
             self.stages().into_iter().map(|(stage, seconds)| (stage.to_owned(), json!(seconds))).collect();
         json!({
@@ -250,7 +250,7 @@ mod tests {
         measured.scale();
         assert_eq!(measured.processes.modules, 2, "half of the paths gave modules of their own");
         let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
-        let document = measured.json(&mlir, "jit", 1);
+        let document = measured.json(&mlir, ExecutorKind::Jit, 1);
         assert_eq!(document["final_modules_over_path_by_path"], 20.0 / 2.0 / (15.0 / 4.0));
         assert_eq!(document["final_modules_over_process_a_pass"], 50.0);
         assert_eq!((&document["time"]["harness"], &document["time"]["passes"]), (&json!(0.5), &json!(1.0)));

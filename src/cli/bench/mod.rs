@@ -8,7 +8,7 @@ mod targets;
 use crate::case::Case;
 use crate::decode::seeded;
 use crate::decode::{Generated, decode_case};
-use crate::execute;
+use crate::execute::ExecutorKind;
 use clap::{Args, Subcommand};
 
 /// Operations of the programs measured on.
@@ -30,8 +30,8 @@ struct Sample {
     #[arg(long, value_name = "NAME|PATH")]
     mlir: Option<String>,
     /// The executor of lowered modules, in every row but that of processes
-    #[arg(long, value_name = "interp|jit", default_value = execute::DEFAULT, value_parser = ["interp", "jit"])]
-    executor: String,
+    #[arg(long, value_name = "interp|jit", default_value = ExecutorKind::default().word(), value_parser = in_process)]
+    executor: ExecutorKind,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -79,4 +79,10 @@ fn programs(seed: u64) -> impl Iterator<Item = Measured> {
         OPERATIONS.contains(&generated.operations).then_some(Measured { index, case, generated })
     };
     (0..).filter_map(program)
+}
+
+/// An executor that runs lowered code without stock programs, by its word.
+fn in_process(word: &str) -> Result<ExecutorKind, &'static str> {
+    let kind = word.parse().ok().filter(|kind| *kind != ExecutorKind::Tools);
+    kind.ok_or("use interp or jit")
 }

@@ -71,7 +71,7 @@ impl Paths {
         let (wanted, paths) = (wanted.unwrap_or(PROGRAMS), paths.unwrap_or(PATHS));
         let toolchain = toolchain::find(&mlir_name(mlir.as_deref()))?;
         let out = tempfile::tempdir().context("cannot make a temporary folder")?;
-        let mut campaign = Campaign::open(&toolchain.name, executor, out.path())?;
+        let mut campaign = Campaign::open(&toolchain.name, *executor, out.path())?;
         let mut rows = rows(self.max_step);
         for (number, program) in programs(*seed).take(usize::from(wanted)).enumerate() {
             // Every row has the same choices, and one row follows the other, so that whatever else the machine does hits all.
@@ -214,11 +214,18 @@ fn drawn(random: &mut ChaCha8Rng, turns: u32) -> PathSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::execute::ExecutorKind;
 
     #[test]
     fn success_leaves_findings_out() {
-        let sample =
-            Sample { programs: None, paths: None, seed: 0, mlir: None, executor: "jit".into(), json: false };
+        let sample = Sample {
+            programs: None,
+            paths: None,
+            seed: 0,
+            mlir: None,
+            executor: ExecutorKind::Jit,
+            json: false,
+        };
         let paths = Paths { sample, max_step: 30 };
         let mut rows = rows(30);
         (rows[0].built, rows[0].executed, rows[0].condemned) = (10, 6, 2);

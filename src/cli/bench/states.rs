@@ -8,7 +8,7 @@ use crate::decode::{decode_case, seeded};
 use crate::execute::{Checking, ChecksSteps, Ending, Executor, Isolation, Jit, Job, Looks, StateRun, Terms};
 use crate::judge::refine::{Refinement, Unknown};
 use crate::mlir::{Toolchain, toolchain};
-use crate::observe::{Effect, tell};
+use crate::observe::{Cause, Effect, tell};
 use crate::path::PathSpec;
 use crate::report::Mlir;
 use crate::words;
@@ -49,7 +49,7 @@ struct Tally {
     states: u64,
     relations: BTreeMap<&'static str, u64>,
     /// Reasons why a state cannot be run, or is open.
-    reasons: BTreeMap<String, u64>,
+    reasons: BTreeMap<Cause, u64>,
     /// Passes whose output does not refine their input.
     culprits: BTreeMap<String, u64>,
     read: Vec<Duration>,
@@ -153,7 +153,7 @@ impl Tally {
         };
         *self.relations.entry(word).or_default() += 1;
         if let Ending::Unsupported(why) | Ending::Open(why) = &run.ending {
-            *self.reasons.entry(words::cause(why)).or_default() += 1;
+            *self.reasons.entry(why.clone()).or_default() += 1;
         }
         if let Some((_, Refinement::Broken(_))) = &run.relation {
             let step = run.steps.checked_sub(1).and_then(|place| steps.get(place));
@@ -163,12 +163,14 @@ impl Tally {
 
     fn json(&self, mlir: &Mlir) -> Value {
         let micros = |times: &[Duration]| json!({ "median": at(times, 0.5).as_micros() as u64, "p90": at(times, 0.9).as_micros() as u64 });
+        let reason = |(why, count): (&Cause, &u64)| json!({ "why": why, "states": count });
+        let reasons: Vec<Value> = self.reasons.iter().map(reason).collect();
         json!({
             "mlir": mlir,
             "paths": self.paths,
             "states": self.states,
             "relations": self.relations,
-            "reasons": self.reasons,
+            "reasons": reasons,
             "culprits": self.culprits,
             "microseconds": { "read": micros(&self.read), "run": micros(&self.run), "pass": micros(&self.pass) },
         })
@@ -180,9 +182,8 @@ impl Tally {
             let _ =
                 writeln!(text, "  {word:20} {count:>8} {:>7.2}%", 100.0 * *count as f64 / self.states as f64);
         }
-        for (title, counts) in
-            [("cannot be run", &self.reasons), ("does not refine its input", &self.culprits)]
-        {
+        let reasons = self.reasons.iter().map(|(why, count)| (words::cause(why), *count)).collect();
+        for (title, counts) in [("cannot be run", &reasons), ("does not refine its input", &self.culprits)] {
             let mut all: Vec<_> = counts.iter().collect();
             all.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
             for (name, count) in all.into_iter().take(SHOWN) {

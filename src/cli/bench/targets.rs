@@ -4,7 +4,7 @@ use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::coverage::Options;
 use crate::decode::seeded;
-use crate::execute::{Looks, Terms, itself};
+use crate::execute::{ExecutorKind, Looks, Terms, itself};
 use crate::explore::{Campaign, Stats, TARGETS, Target};
 use crate::mlir::{Processor, toolchain};
 use crate::observe::tell;
@@ -22,8 +22,11 @@ const INPUTS: u32 = 1000;
 const PARTS: u32 = 5;
 
 /// The executors of lowered code in each row, by executor and processor. The first is what the others are held against.
-const WAYS: [(&str, Processor); 3] =
-    [("jit", Processor::Host), ("jit", Processor::Baseline), ("interp", Processor::Baseline)];
+const WAYS: [(ExecutorKind, Processor); 3] = [
+    (ExecutorKind::Jit, Processor::Host),
+    (ExecutorKind::Jit, Processor::Baseline),
+    (ExecutorKind::Interp, Processor::Baseline),
+];
 
 /// Inputs a second of each fuzz target: compiled for this processor, compiled for the baseline, and interpreted as targets do it
 #[derive(Debug, Args)]
@@ -107,7 +110,7 @@ impl Targets {
     fn part_of(
         &self,
         target: Target,
-        executor: &str,
+        executor: ExecutorKind,
         processor: Processor,
         part: u32,
         mlir: &str,
@@ -127,7 +130,7 @@ impl Targets {
             "--sample",
             &sample,
         ];
-        let part = ["--cpu", &processor.to_string(), "--part", target.name(), executor, &numbers[1]];
+        let part = ["--cpu", &processor.to_string(), "--part", target.name(), executor.word(), &numbers[1]];
         let asked = itself::run(words.into_iter().chain(part))?;
         if !asked.status.success() {
             let said = String::from_utf8_lossy(&asked.stderr);
@@ -142,7 +145,7 @@ impl Targets {
         let target = Target::named(target).with_context(|| format!("there is no target '{target}'"))?;
         let first: u64 = first.parse().context("the first input is a number")?;
         let out = tempfile::tempdir().context("cannot make a temporary folder")?;
-        let mut campaign = Campaign::open(&mlir_name(self.mlir.as_deref()), executor, out.path())?;
+        let mut campaign = Campaign::open(&mlir_name(self.mlir.as_deref()), executor.parse()?, out.path())?;
         let terms = campaign.terms();
         campaign.limit(Terms { looks: Looks { compiled: self.sample, ..terms.looks }, ..terms });
         campaign.aim(target);
@@ -158,7 +161,7 @@ impl Targets {
     }
 
     fn json_of(&self, table: &[(Target, Vec<ExecutorRow>)], mlir: &Mlir) -> Value {
-        let row = |target: &Target, row: &ExecutorRow, (executor, processor): (&str, Processor)| {
+        let row = |target: &Target, row: &ExecutorRow, (executor, processor): (ExecutorKind, Processor)| {
             json!({
                 "target": target.name(),
                 "executor": executor,

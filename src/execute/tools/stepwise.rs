@@ -5,7 +5,7 @@ use super::{Finished, GENERIC, STATE, Tools};
 use crate::mlir::refusal;
 use crate::observe::{Cause, Failure, HarnessFault, Outcome};
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
-use crate::path::event::{Event, StateTrack, StepError};
+use crate::path::event::{Event, StateTrack, StepError, StepRefusal};
 use crate::path::graph::Graph;
 use crate::path::{Operations, Strategy};
 use anyhow::{Context, Result};
@@ -68,7 +68,10 @@ pub fn taken(
     }
     let refused = finished.stderr.lines().find(|line| finished.ended() && refusal(line).is_some());
     let error = match refused {
-        Some(line) => StepError::Refused(refusal(line), line.to_owned()),
+        Some(line) => {
+            let (step, said) = (steps.join(","), Some(line.to_owned()));
+            StepError::Refused(StepRefusal { step, part: refusal(line), said, advice: None })
+        }
         None => match tools.failure(input, steps, &finished, folder, limits)? {
             Outcome::Declined => StepError::Declined(Box::new(finished.failure())),
             outcome => StepError::Broken(outcome, Box::new(finished.failure())),
