@@ -2,7 +2,7 @@
 
 use super::look::{LookFinding, LookedAt};
 use crate::execute::{Executor, HeapRun, Terms};
-use crate::judge::determinism::{UnsteadyStep, first_unsteady, is_unsteady, judge};
+use crate::judge::determinism::{HeapStates, UnsteadyStep, first_unsteady, is_unsteady, judge};
 use anyhow::Result;
 use sha2::{Digest, Sha256};
 
@@ -48,14 +48,14 @@ pub fn unsteady(
     terms: &Terms,
     lowered: Option<[u8; 32]>,
 ) -> Result<Option<UnsteadyStep>> {
-    let mut all: Vec<HeapRun> = Vec::new();
-    let mut hashes: Vec<Vec<[u8; 32]>> = Vec::new();
+    let (mut all, mut hashes) = (Vec::new(), Vec::new());
     for process in 0..=PROCESSES {
         let seeds = seeds(process, lowered.is_some());
         let runs = in_heaps(executor, program, steps, terms, &seeds)?;
         hashes.extend(runs.iter().map(hashed));
         all.extend(runs);
-        if process == 0 && lowered.is_some() && hashes[0].last() == lowered.as_ref() {
+        let text = hashes.first().and_then(|run: &HeapStates| run.hashes.last());
+        if process == 0 && lowered.is_some() && text == lowered.as_ref() {
             return Ok(None);
         }
         if is_unsteady(&hashes) {
@@ -66,10 +66,19 @@ pub fn unsteady(
     if step < steps.len() {
         all = behind(executor, program, &steps[..step], terms);
     }
-    let one = all.first().map(|run| run.text.clone());
-    let other = all.into_iter().map(|run| run.text).find(|text| one.as_ref().is_some_and(|one| one != text));
-    let texts = one.zip(other).map(|(one, other)| [one, other]);
-    Ok(Some(UnsteadyStep { step, runs, texts }))
+    Ok(Some(UnsteadyStep { step, runs, texts: differing(&all) }))
+}
+
+/// A run of a path in one heap, with the number of runs that its process made before.
+type NumberedRun = (usize, HeapRun);
+
+/// The texts of two runs that differ though each comes after as many others.
+fn differing(all: &[NumberedRun]) -> Option<[String; 2]> {
+    all.iter().find_map(|(earlier, one)| {
+        let mut others = all.iter().filter(|(number, _)| number == earlier);
+        let (_, other) = others.find(|(_, other)| other.text != one.text)?;
+        Some([one.text.clone(), other.text.clone()])
+    })
 }
 
 /// The heaps of a process. One process has one heap, which is as MLIR leaves it, and the first one has one where that may do.
@@ -88,26 +97,26 @@ fn in_heaps(
     steps: &[String],
     terms: &Terms,
     seeds: &[u64],
-) -> Result<Vec<HeapRun>> {
-    executor.modules()?.states(program, steps, &terms.limits, seeds)
+) -> Result<Vec<NumberedRun>> {
+    let runs = executor.modules()?.states(program, steps, &terms.limits, seeds)?;
+    Ok(runs.into_iter().enumerate().collect())
 }
 
 /// The states that these steps lead to, in as many heaps as it takes to have two different texts, or in all.
-fn behind(executor: &mut dyn Executor, program: &str, steps: &[String], terms: &Terms) -> Vec<HeapRun> {
-    let mut all: Vec<HeapRun> = Vec::new();
+fn behind(executor: &mut dyn Executor, program: &str, steps: &[String], terms: &Terms) -> Vec<NumberedRun> {
+    let mut all = Vec::new();
     for process in 0..=PROCESSES {
         all.extend(in_heaps(executor, program, steps, terms, &seeds(process, false)).unwrap_or_default());
-        if all.iter().any(|run| run.text != all[0].text) {
+        if differing(&all).is_some() {
             break;
         }
     }
     all
 }
 
-/// The hash of each state, then that of the text.
-fn hashed(run: &HeapRun) -> Vec<[u8; 32]> {
+fn hashed((earlier, run): &NumberedRun) -> HeapStates {
     let text = Sha256::digest(&run.text).into();
-    run.states.iter().copied().chain([text]).collect()
+    HeapStates { earlier: *earlier, hashes: run.states.iter().copied().chain([text]).collect() }
 }
 
 #[cfg(test)]
@@ -143,10 +152,24 @@ mod tests {
     #[test]
     fn the_step_that_differs_first_is_named() {
         let [one, other]: [&[u8]; 2] = [&[1, 3, 8], &[1, 2, 9]];
-        assert_eq!(first(&[one, other, one, other], Some(9)), Some(2));
+        assert_eq!(first(&turns(one, other), Some(9)), Some(2));
         assert_eq!(first(&[one, one, one, one, other, one, other], None), Some(2), "two of seven");
-        assert_eq!(first(&[&[4, 3, 8], other, one, other], Some(9)), Some(1));
-        assert_eq!(first(&[&[1, 2, 8], other, &[1, 2, 8], other], Some(9)), Some(2), "its text alone");
+        assert_eq!(first(&turns(&[4, 3, 8], other), Some(9)), Some(1));
+        assert_eq!(first(&turns(&[1, 2, 8], other), Some(9)), Some(2), "its text alone");
+    }
+
+    /// One and the other in processes by turns, of which the first two have one run each.
+    fn turns<'a>(one: &'a [u8], other: &'a [u8]) -> Vec<&'a [u8]> {
+        [&[one, other][..], &[one; 4], &[other; 4]].concat()
+    }
+
+    #[test]
+    fn a_pass_that_goes_on_counting_is_steady() {
+        let process: [&[u8]; 4] = [&[1, 2, 9], &[1, 3, 8], &[1, 4, 7], &[1, 5, 6]];
+        let runs = [&process[..1], &process[..1], &process, &process, &process, &process].concat();
+        assert_eq!(first(&runs, Some(0)), None);
+        let runs = [&process[..], &process[..1], &process, &process, &process, &process].concat();
+        assert_eq!(first(&runs, None), None);
     }
 
     #[test]

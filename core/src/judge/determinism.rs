@@ -23,33 +23,48 @@ pub const ORACLE: Oracle = Oracle {
     planted: "sampled_oracles::the_same_path_twice_has_to_come_to_the_same",
 };
 
-/// True where these runs of one path differ often enough to be believed. A run is the hash of each state, then that of the last one's
-/// text.
-pub fn is_unsteady(runs: &[Vec<[u8; 32]>]) -> bool {
-    differing_pairs(runs) >= PAIRS
+/// The states of a path in one heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeapStates {
+    /// The number of runs of the path that its process made before: passes may go on counting from one to the next, as they do in a process
+    /// that lowers several modules.
+    pub earlier: usize,
+    /// The hash of each state, then that of the last one's text.
+    pub hashes: Vec<[u8; 32]>,
+}
+
+/// True where these runs of one path differ often enough to be believed. A run is held against those of other processes that come after as
+/// many.
+pub fn is_unsteady(runs: &[HeapStates]) -> bool {
+    let pairs = |group: Vec<&HeapStates>| (group.len() - most_alike(&group)).min(group.len() / 2);
+    groups(runs).map(pairs).sum::<usize>() >= PAIRS
 }
 
 /// The first of so many steps that leaves another state in another run, counted from 1, and how many runs come to something else than
 /// most do; none where all leave the same.
-pub fn first_unsteady(runs: &[Vec<[u8; 32]>], steps: usize) -> Option<(usize, Runs)> {
+pub fn first_unsteady(runs: &[HeapStates], steps: usize) -> Option<(usize, Runs)> {
     if !is_unsteady(runs) {
         return None;
     }
-    let shortest = runs.iter().map(Vec::len).min().unwrap_or(0);
-    let at = (0..shortest).find(|at| runs.iter().any(|run| run[*at] != runs[0][*at]))?;
+    let shortest = runs.iter().map(|run| run.hashes.len()).min().unwrap_or(0);
+    let differs =
+        |at: usize, group: &[&HeapStates]| group.iter().any(|run| run.hashes[at] != group[0].hashes[at]);
+    let at = (0..shortest).find(|at| groups(runs).any(|group| differs(*at, &group)))?;
     // Behind the states stands the text, which is the last pass's doing.
     let step = Some((at + 1).min(steps)).filter(|step| *step > 0)?;
-    Some((step, Runs { shown: runs.len() - most_alike(runs), all: runs.len() }))
+    let shown = groups(runs).map(|group| group.len() - most_alike(&group)).sum();
+    Some((step, Runs { shown, all: runs.len() }))
 }
 
-/// The number of pairs of different runs that can be made, each run in one of them.
-fn differing_pairs(runs: &[Vec<[u8; 32]>]) -> usize {
-    (runs.len() - most_alike(runs)).min(runs.len() / 2)
+/// The runs that come after as many others in their processes.
+fn groups(runs: &[HeapStates]) -> impl Iterator<Item = Vec<&HeapStates>> {
+    let last = runs.iter().map(|run| run.earlier).max().unwrap_or(0);
+    (0..=last).map(|earlier| runs.iter().filter(|run| run.earlier == earlier).collect())
 }
 
 /// The number of runs that come to what most come to.
-fn most_alike(runs: &[Vec<[u8; 32]>]) -> usize {
-    let alike = |run: &Vec<[u8; 32]>| runs.iter().filter(|other| *other == run).count();
+fn most_alike(runs: &[&HeapStates]) -> usize {
+    let alike = |run: &&HeapStates| runs.iter().filter(|other| other.hashes == run.hashes).count();
     runs.iter().map(alike).max().unwrap_or(0)
 }
 
