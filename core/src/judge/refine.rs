@@ -9,7 +9,7 @@
 //! - Behaviour or a value that the documentation leaves open on either side cannot be told apart from a wrong one.
 
 use super::Floats;
-use super::compare::{accepted, compare_at, zero_signs};
+use super::compare::{accepted, compare_at, float, zero_signs};
 pub use super::reference_diff::agrees;
 use crate::eval::{Lane, Returned, RunFacts, StopKind, Stopped};
 pub use crate::observe::Breach;
@@ -164,25 +164,26 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
         });
         return if allowed { Refinement::Rounded } else { Refinement::Broken(Breach::Outputs(*difference)) };
     }
-    let turned = match floats {
-        Floats::Kept | Floats::Rounded if between.expected.is_none() => {
-            zero_signs(&before.outputs, &after.outputs, between.printed, counts)
-        }
-        _ => None,
-    };
-    if let Some(difference) = turned {
+    let signs_count = floats < Floats::Changed && between.expected.is_none();
+    let turned = || zero_signs(&before.outputs, &after.outputs, between.printed, counts);
+    if let Some(difference) = signs_count.then(turned).flatten() {
         return Refinement::Broken(Breach::Outputs(*difference));
     }
     if before.returned.len() != after.returned.len() {
         return Refinement::Unknown(Unknown::Types);
     }
-    let mut rounded = before.outputs != after.outputs;
+    let (mut rounded, mut turned) = (before.outputs != after.outputs, None);
     for (number, (one, other)) in before.returned.iter().zip(&after.returned).enumerate() {
         match returned(number, one, other, floats) {
             Refinement::Same => {}
             Refinement::Rounded => rounded = true,
+            Refinement::Broken(breach) if breach.is_of_zeros() => turned = turned.or(Some(breach)),
             else_ => return else_,
         }
+    }
+    match turned {
+        Some(breach) if signs_count && !rounded && open.is_empty() => return Refinement::Broken(breach),
+        turned => rounded |= turned.is_some(),
     }
     match () {
         () if !open.is_empty() => Refinement::Partly,
@@ -204,7 +205,8 @@ fn filled(outputs: &[Buffer], expected: &[Expected], open: &BTreeSet<(usize, usi
     filled
 }
 
-/// Compares one value that was returned.
+/// Compares one value that was returned. Where nothing but the sign of zeros differs the breach is of that, and it is left to the caller
+/// whether it counts.
 fn returned(value: usize, before: &Returned, after: &Returned, floats: Floats) -> Refinement {
     let (one, other) = (&before.value, &after.value);
     if one.shape != other.shape || one.lanes.len() != other.lanes.len() {
@@ -218,7 +220,8 @@ fn returned(value: usize, before: &Returned, after: &Returned, floats: Floats) -
     };
     let both = [bits(&one.lanes), bits(&other.lanes)];
     let same = accepted(held.unwrap_or(Element::I64), [&both[0], &both[1]], floats);
-    let mut rounded = false;
+    let is_zero = |lane: &Lane| held.is_some_and(|held| float(held, lane.bits as u64) == 0.0);
+    let (mut rounded, mut turned) = (false, None);
     for (element, (x, y)) in one.lanes.iter().zip(&other.lanes).enumerate() {
         if x.taint.is_open() || y.taint.is_open() {
             return Refinement::Unknown(Unknown::Open(Openness::Returned));
@@ -237,13 +240,19 @@ fn returned(value: usize, before: &Returned, after: &Returned, floats: Floats) -
             return Refinement::Unknown(Unknown::Types);
         }
         let narrow = x.bits >> 64 == 0 && y.bits >> 64 == 0;
-        if !narrow || !same(x.bits as u64, y.bits as u64) {
-            let bits = [x, y].map(|lane| LaneBits(lane.bits));
-            return Refinement::Broken(Breach::Returned { value, element, bits, held });
+        let breach =
+            || Breach::Returned { value, element, bits: [x, y].map(|lane| LaneBits(lane.bits)), held };
+        match () {
+            () if !narrow || !same(x.bits as u64, y.bits as u64) => return Refinement::Broken(breach()),
+            () if is_zero(x) && is_zero(y) => turned = turned.or_else(|| Some(breach())),
+            () => rounded = true,
         }
-        rounded = true;
     }
-    if rounded { Refinement::Rounded } else { Refinement::Same }
+    match turned {
+        _ if rounded => Refinement::Rounded,
+        Some(breach) => Refinement::Broken(breach),
+        None => Refinement::Same,
+    }
 }
 
 #[cfg(test)]
@@ -355,6 +364,35 @@ mod tests {
             panic!("a half is no rounding")
         };
         assert!(matches!(difference.at, Place::Elements { output: 0, count: 1, .. }), "{difference:?}");
+    }
+
+    #[test]
+    fn a_zero_that_is_returned_keeps_its_sign_as_one_that_is_printed_does() {
+        let float = |value: f32| Lane::of(value.to_bits().into());
+        let returning = |values: &[f32]| {
+            let ty = format!("vector<{}xf32>", values.len());
+            returning(&ty, values.iter().map(|value| float(*value)).collect())
+        };
+        let (minus, plus) = (returning(&[1.0, -0.0]), returning(&[1.0, 0.0]));
+        for freedom in [Floats::Kept, Floats::Rounded] {
+            let Refinement::Broken(breach) = of(&minus, &plus, freedom) else {
+                panic!("{freedom:?} leaves no sign open")
+            };
+            assert!(breach.is_of_zeros(), "{breach:?}");
+        }
+        assert_eq!(of(&minus, &plus, Floats::Changed), Refinement::Rounded);
+        let approximate = RunFacts { approximate: true, ..plus.clone() };
+        assert_eq!(of(&minus, &approximate, Floats::Kept), Refinement::Rounded);
+        // What is rounded in another way may come to a zero of the other sign.
+        let near = returning(&[1.000_000_1, 0.0]);
+        assert_eq!(of(&minus, &near, Floats::Kept), Refinement::Rounded);
+        let (Refinement::Broken(wrong), five) =
+            (of(&returning(&[5.0, -0.0]), &plus, Floats::Kept), returning(&[5.0, 0.0]))
+        else {
+            panic!("five is not one")
+        };
+        assert!(!wrong.is_of_zeros(), "{wrong:?}");
+        assert_eq!(of(&five, &five, Floats::Kept), Refinement::Same);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! [`crate::words`] makes a sentence of it.
 
 use super::cause::fact_or_maybe_text;
-use super::{Cause, Difference, Element, LaneBits, Rule};
+use super::{Cause, Difference, Element, LaneBits, Rule, ShownValue};
 use serde::{Deserialize, Serialize};
 
 /// A way in which a run is not allowed.
@@ -45,7 +45,13 @@ pub enum Breach {
 impl Breach {
     /// True where nothing but the sign of zeros differs.
     pub fn is_of_zeros(&self) -> bool {
-        matches!(self, Breach::Outputs(difference) if difference.is_of_zeros())
+        match self {
+            Breach::Outputs(difference) => difference.is_of_zeros(),
+            Breach::Returned { bits, held: Some(held), .. } => {
+                bits.iter().all(|bits| ShownValue::element(*held, bits.0 as u64).is_zero())
+            }
+            _ => false,
+        }
     }
 
     /// The rule of refinement that it breaks, by its identifier; none where the later run breaks one of its own.

@@ -68,13 +68,7 @@ pub struct Difference {
 impl Difference {
     /// True where both values are zeros, so that nothing but the sign differs.
     pub fn is_of_zeros(&self) -> bool {
-        let is_zero = |value: &ShownValue| match value {
-            ShownValue::Element { element, bits } => {
-                element.is_float() && bits.0 << (64 - element.bits()) << 1 == 0
-            }
-            _ => false,
-        };
-        is_zero(&self.one) && is_zero(&self.other)
+        self.one.is_zero() && self.other.is_zero()
     }
 }
 

@@ -147,6 +147,16 @@ impl ShownValue {
     pub fn element(element: Element, bits: u64) -> ShownValue {
         ShownValue::Element { element, bits: ElementBits::of(element, bits) }
     }
+
+    /// True of a float that is zero, whatever its sign.
+    pub fn is_zero(&self) -> bool {
+        match self {
+            ShownValue::Element { element, bits } => {
+                element.is_float() && bits.0 << (64 - element.bits()) << 1 == 0
+            }
+            _ => false,
+        }
+    }
 }
 
 impl From<String> for ShownValue {
