@@ -35,10 +35,26 @@ fn a_finding_says_in_how_many_runs_it_shows() {
 }
 
 #[test]
-fn the_pass_of_a_flaky_finding_is_named_and_the_finding_reduced() {
+fn the_pass_of_a_flaky_finding_is_named() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("blamed").display().to_string();
     let (answer, document) = run("blame", &["--out", &out], &counter(folder.path()));
     assert_eq!(answer.status, Some(0), "{answer:?}");
     assert_eq!(document["culprit"]["pass"], "canonicalize", "{answer:?}");
+}
+
+#[test]
+fn a_flaky_finding_is_reduced_and_says_so() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("reduced");
+    let words = ["--seconds", "30", "--out", &out.display().to_string()];
+    let (answer, document) = run("reduce", &words, &counter(folder.path()));
+    assert_eq!(answer.status, Some(0), "{answer:?}");
+    assert_eq!(document["culprit"]["pass"], "canonicalize", "{answer:?}");
+    let finding = std::fs::read_to_string(out.join("finding.json")).expect("a document");
+    let finding: Value = serde_json::from_str(&finding).expect("JSON");
+    let [shown, all] = ["shown", "all"].map(|key| finding["runs"][key].as_u64().unwrap_or_default());
+    assert!(0 < shown && shown < all, "it shows in some runs: {finding:#}");
+    let report = std::fs::read_to_string(out.join("report.md")).expect("a report");
+    assert!(report.contains(&format!("{shown} of {all}")), "{report}");
 }

@@ -4,6 +4,9 @@
 use crate::planted;
 use crate::support;
 
+use lowdiff::case::{Case, Source};
+use lowdiff::observe::{Element, Expected};
+use lowdiff::path::{PathSpec, pipeline};
 use planted::lowdiff;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -152,4 +155,44 @@ fn an_expanded_product_and_sum_is_a_finding_only_where_it_is_exact() {
     let words = ["compare", "--json", "--path", &path(""), "--path", &expanded, "--args", "2.0, 3.0, 1.0"];
     let answer = lowdiff(&words, wrong).arg(&file).run();
     assert_eq!((answer.status, &answer.json()["verdict"]), (Some(1), &Value::from("mismatch")), "{answer:?}");
+}
+
+/// A program that the semantics of tosa do not know, with what the evaluator shows of it.
+#[test]
+fn a_finding_whose_results_are_in_its_case_alone_is_reduced() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = "func.func @main() {\n  %0 = memref.get_global @given : memref<1xf32>\n  %c0 = arith.constant 0 : index\n  \
+                %1 = memref.load %0[%c0] : memref<1xf32>\n  %2 = math.absf %1 : f32\n  call @printF32(%2) : (f32) -> ()\n  \
+                %3 = math.ceil %1 : f32\n  call @printF32(%3) : (f32) -> ()\n  return\n}\n\
+                memref.global @given : memref<1xf32> = dense<-0.5>\nfunc.func private @printF32(f32)\n";
+    let path = |pass: &str| {
+        let steps = format!(
+            "builtin.module({pass}convert-math-to-llvm,finalize-memref-to-llvm,{PLAIN},reconcile-unrealized-casts)"
+        );
+        PathSpec::Fixed(pipeline::split(&steps).expect("a path"))
+    };
+    let expected = [0.5f32, -0.0].map(|value| Expected {
+        shape: Vec::new(),
+        element: Element::F32,
+        held: Element::F32,
+        bits: vec![value.to_bits().into()],
+        bounds: Vec::new(),
+        open: None,
+    });
+    let case = Case {
+        source: Source::verbatim(text.into()),
+        printed: vec![Element::F32; 2],
+        paths: vec![path(""), path("math-expand-ops,")],
+        expected: Some(expected.to_vec()),
+    };
+    let file = folder.path().join("case.bin");
+    std::fs::write(&file, case.to_bytes()).expect("it is written");
+    let out = folder.path().join("reduced").display().to_string();
+    let words = ["reduce", "--json", "--mlir", "22", "--seconds", "20", "--out", &out];
+    let answer = Lowdiff::new(&words).arg(&file).run();
+    let document = answer.json();
+    assert_eq!((answer.status, &document["reduced"]), (Some(0), &true.into()), "{answer:?}");
+    assert_eq!(document["culprit"]["pass"], "math-expand-ops", "{answer:?}");
+    let least = std::fs::read_to_string(folder.path().join("reduced/program.mlir")).expect("a program");
+    assert!(least.contains("math.ceil") && !least.contains("math.absf"), "{least}");
 }

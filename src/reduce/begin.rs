@@ -11,9 +11,9 @@ use crate::blame::{Authority, Blamed, Culprit, Named, Split, Tries, Untold, blam
 use crate::case::Case;
 use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Terms};
-use crate::judge::{Reason, Runs, Verdict, VerdictKind};
+use crate::judge::{Floats, Reason, Runs, Verdict, VerdictKind};
 use crate::observe::PathReport;
-use crate::path::PathSpec;
+use crate::path::{PathSpec, catalogue};
 use crate::program::Syntax;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
@@ -155,7 +155,7 @@ pub fn begin_examined(
     let of = |report: &PathReport| ending(report).unwrap_or(steady(report.outcome));
     let ended = verdict.pass.as_ref().map(|_| of(&reports[culprit.path]));
     let varies = culprit.varies || verdict.kind == VerdictKind::Nondeterministic;
-    let mut question = Question {
+    let question = Question {
         kind: verdict.kind,
         pass: culprit.pass().to_owned(),
         ended,
@@ -197,16 +197,32 @@ pub fn begin_examined(
         return Ok(ready(question, source, original, original));
     }
     // From the IR before the culprit on the plain lowering is what finishes both paths.
-    for start in [source.clone(), alone] {
-        if let Some(question) = strictest(executor, &question, &start, &terms)? {
-            let question = question.with_traits(executor, &start, &terms);
-            let source_size = measure(executor, &start)?;
-            return Ok(ready(question, start, original, source_size));
+    let starts = [(source.clone(), question.plainly), (alone, false)];
+    let between = |executor: &mut dyn Executor, question: &Question| {
+        for (start, plainly) in &starts {
+            let question = Question { plainly: *plainly, ..question.clone() };
+            if let Some(question) = strictest(executor, &question, start, &terms)? {
+                let question = question.with_traits(executor, start, &terms);
+                let size = measure(executor, start)?;
+                return anyhow::Ok(Some((question, start.clone(), size)));
+            }
         }
-        question.plainly = false;
+        Ok(None)
+    };
+    if let Some((question, start, size)) = between(executor, &question)? {
+        return Ok(ready(question, start, original, size));
     }
     if let Some(question) = held(executor, &question)? {
         return Ok(ready(question, source, original, original));
+    }
+    // The results of a program that the semantics do not know are expected nowhere but in its case: then two paths show the sign, which
+    // counts where the pass may not change it.
+    let of_signs = Question { zero_sign: verdict.zero_sign, ..question.clone() };
+    if of_signs.zero_sign != question.zero_sign
+        && catalogue::floats(&culprit.pipeline) < Floats::Changed
+        && let Some((question, start, size)) = between(executor, &of_signs)?
+    {
+        return Ok(ready(question, start, original, size));
     }
     if let Some((question, start)) = judged(executor, culprit, &source, &terms)? {
         let size = measure(executor, &start)?;

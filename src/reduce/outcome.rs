@@ -5,7 +5,7 @@ use super::state::ReductionState;
 use crate::blame::{After, Authority, Before, Blamed, BlamedPath, Culprit, Tries, Untold, blame_examined};
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine, terms_of};
-use crate::execute::{Executor, Job, Terms};
+use crate::execute::{Executor, Job, Looks, Terms};
 use crate::judge::{VerdictKind, convicting_path};
 use crate::observe::Outcome;
 use crate::path::PathSpec;
@@ -22,7 +22,7 @@ pub struct Reduced {
     pub blamed: Blamed,
 }
 
-/// Runs what a reduction came to; none where a new process does not show it.
+/// Runs what a reduction came to; none where a new process does not show it, of a flaky finding as many as show it nearly always.
 ///
 /// # Errors
 /// It cannot be run at all.
@@ -48,8 +48,18 @@ pub fn outcome(
             paths: question.paths(&candidate.path),
             expected,
         };
-        let examined = examine(executor, &case, syntax, terms.isolated())?;
-        Ok(Some(examined).filter(|examined| examined.verdict.kind == question.kind))
+        // A run that does not show a flaky one is no reason for second looks at it.
+        let looks = match question.tries {
+            Some(_) => Looks { sample: 0, compiled: 0, ..terms.looks },
+            None => terms.looks,
+        };
+        for _ in 0..question.tries.unwrap_or(1) {
+            let examined = examine(executor, &case, syntax, Terms { looks, ..terms }.isolated())?;
+            if examined.verdict.kind == question.kind {
+                return Ok(Some(examined));
+            }
+        }
+        Ok(None)
     };
     let Some(mut examined) = again(&state.source)? else { return Ok(None) };
     if question.every_path {
