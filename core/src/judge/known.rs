@@ -320,14 +320,14 @@ impl KnownRow {
         self.text.is_some() || self.rule.is_some() || self.operation.is_some() || self.nowhere
     }
 
-    /// True of a row that goes by more than a wrong result and a pass.
+    /// True of a row that goes by more than a wrong result and a pass: a signature says which results are wrong.
     fn tells(&self) -> bool {
         use VerdictKind::{Memory, Mismatch, Undefined};
         let wrong = match self.verdict {
             None | Some(Kinds::WrongResult) => true,
             Some(Kinds::One(kind)) => matches!(kind, Mismatch | Undefined | Memory),
         };
-        self.is_narrow() || !wrong
+        self.is_narrow() || self.signature.is_some() || !wrong
     }
 
     /// True if the program and a step are those that the row asks for. If a path condemns itself, the step has to be on such a path.
