@@ -116,7 +116,7 @@ fn plain(form: &Form) -> &'static str {
         Form::Promises => "with a promise that nobody checks",
         Form::Copies => "with arguments that are copies",
         Form::Unevaluated => "in a form that the reference semantics do not evaluate",
-        Form::Variadic => "with as many arguments as it likes",
+        Form::Variadic => "of a variadic function",
         // The others have values.
         _ => "",
     }
@@ -179,6 +179,8 @@ mod tests {
         let reduction = Lack::form("vector.reduction", Form::Of("f128".to_owned()));
         assert_eq!(lack(&reduction), "vector.reduction of f128");
         assert_eq!(lacking(&reduction), "the interpreter does not know vector.reduction of f128");
+        let call = Lack::form("llvm.call", Form::Variadic);
+        assert_eq!(lacking(&call), "the interpreter does not know llvm.call of a variadic function");
         let predicate = Lack::without("index.cmp", MissingPart::Attribute("pred".to_owned()));
         assert_eq!(lack(&predicate), "index.cmp without `pred`");
         let deep = "calls or regions are nested too deeply";
