@@ -15,7 +15,7 @@ fn asked(command: &str, name: &str, words: &[&str]) -> Answer {
 }
 
 /// Programs that are defined with some extents alone, and the shapes of the arguments that they are called with.
-fn open() -> [(&'static str, Value); 12] {
+fn open() -> [(&'static str, Value); 16] {
     [
         // The product of ?x8 and ?x4.
         ("matmul", json!([[8, 8], [8, 4]])),
@@ -31,6 +31,11 @@ fn open() -> [(&'static str, Value); 12] {
         ("gather", json!([[1, 6, 2], [1, 1]])),
         ("shift", json!([[5], [5]])),
         ("load", json!([[6], []])),
+        ("slice", json!([[6, 6], [], []])),
+        // A window has to be within what it moves over.
+        ("conv_1d", json!([[6], [1], [6]])),
+        ("conv_2d", json!([[6, 6, 6, 6], [6, 6, 6, 6], [6, 1, 1, 6]])),
+        ("pooling", json!([[1, 1, 1, 1], [1, 1], [1, 1, 1, 1]])),
     ]
 }
 
@@ -202,6 +207,9 @@ fn a_wrong_result_is_blamed_and_reduced_with_the_arguments_that_show_it() {
         &[&words[..], &["--seconds", "10", "--json", "--out", &folder]].concat(),
     );
     assert_eq!(reduced.status, Some(0), "{reduced:?}");
+    let given = reduced.json()["arguments"].clone();
+    assert_eq!(given.as_array().map(Vec::len), Some(1), "{reduced:?}");
+    assert_eq!((&given[0]["shape"], &given[0]["drawn"]), (&json!([3]), &json!(false)), "{reduced:?}");
     assert_eq!(Lowdiff::new(&["replay", &folder]).run().status, Some(1));
 }
 

@@ -2,14 +2,16 @@
 //!
 //! A type that leaves extents open says nothing of those that have to be equal, as the two of a product that are summed over. So
 //! calls are tried on the evaluator, and a call that goes further than another is nearer to a defined one: extents are changed one
-//! by one, then two by two, towards those that the program's types name. Then other elements are drawn, at last
-//! small positive ones.
+//! by one, then two by two, towards those that the program's types name. Then other elements are drawn, small positive ones
+//! behind others, and at last extents become small.
 
 use crate::observe::Cause;
 use std::collections::BTreeSet;
 
 /// Calls that are tried, at most.
 const MOST_TRIES: usize = 200;
+/// Extents that are tried where none that the program's types name leads on.
+const SMALL: [u64; 2] = [2, 1];
 /// Seeds of elements that are tried besides the first, of any numbers and of small positive ones.
 const MORE_SEEDS: u64 = 8;
 /// Steps of a call that is tried: one that takes more is taken as it is.
@@ -81,6 +83,12 @@ pub fn defined<T>(
             let choice = Choice { seed: seed.wrapping_add(more), tame, ..search.choice.clone() };
             search.consider(choice);
         }
+    }
+    if open > 0 {
+        // An extent may have to be less than another, as that of a window, which no type names.
+        let small = SMALL.map(Some);
+        while search.goes_on() && search.one(&small) {}
+        search.alike(&small);
     }
     Ok(search.best)
 }
@@ -185,17 +193,32 @@ mod tests {
     }
 
     #[test]
+    fn an_extent_that_has_to_be_less_than_another_is_found() {
+        // A window of 1 that moves over 0 in steps of two, and comes to rest 2 times.
+        let fits: fn(&[u64], u64) -> bool = |extents, _| 2 * (extents[2] - 1) + extents[1] <= extents[0];
+        let (extents, _, undefined) = chosen(3, &[], &[fits]);
+        assert!(undefined.is_none() && fits(&extents, 0), "{extents:?}");
+        // Both dimensions of an image and of a filter: rule after rule.
+        let (rows, columns): (fn(&[u64], u64) -> bool, fn(&[u64], u64) -> bool) = (
+            |extents, _| extents[4] + extents[2] <= extents[0] + 1,
+            |extents, _| extents[5] + extents[3] <= extents[1] + 1,
+        );
+        let (extents, _, undefined) = chosen(6, &[], &[rows, columns]);
+        assert!(undefined.is_none() && extents.contains(&6), "{extents:?}");
+    }
+
+    #[test]
     fn a_call_that_nobody_can_tell_of_is_better_than_an_undefined_one() {
         let told = |choice: &Choice| {
             let standing = match choice.extents[0] {
-                Some(2) => CallWorth::Untold,
+                Some(12) => CallWorth::Untold,
                 Some(3) => CallWorth::Undefined("far".into()),
                 _ => CallWorth::Undefined("near".into()),
             };
             let steps = choice.extents[0].unwrap_or(0);
             Ok(TriedCall { made: choice.clone(), standing, steps })
         };
-        let tried = defined(1, &[2, 3], 0, told).unwrap();
+        let tried = defined(1, &[12, 3], 0, told).unwrap();
         assert_eq!((tried.standing, tried.made.seed), (CallWorth::Untold, 0));
         assert_eq!(defined(1, &[3], 0, told).unwrap().standing, CallWorth::Undefined("far".into()));
     }
