@@ -199,11 +199,11 @@ mod tests {
         let (extents, _, undefined) = chosen(3, &[], &[fits]);
         assert!(undefined.is_none() && fits(&extents, 0), "{extents:?}");
         // Both dimensions of an image and of a filter: rule after rule.
-        let (rows, columns): (fn(&[u64], u64) -> bool, fn(&[u64], u64) -> bool) = (
+        let both: [fn(&[u64], u64) -> bool; 2] = [
             |extents, _| extents[4] + extents[2] <= extents[0] + 1,
             |extents, _| extents[5] + extents[3] <= extents[1] + 1,
-        );
-        let (extents, _, undefined) = chosen(6, &[], &[rows, columns]);
+        ];
+        let (extents, _, undefined) = chosen(6, &[], &both);
         assert!(undefined.is_none() && extents.contains(&6), "{extents:?}");
     }
 
