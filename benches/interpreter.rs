@@ -32,9 +32,9 @@ const PATHS: u64 = 4;
 #[derive(Default)]
 struct Tally {
     modules: u64,
-    /// How the interpreter and compiled code compare, in a word.
+    /// The comparison of the interpreter with compiled code, in a word.
     compared: BTreeMap<&'static str, u64>,
-    /// How many modules have an operation the interpreter does not know.
+    /// The number of modules that have an operation the interpreter does not know.
     with_unknown: u64,
     unknown: BTreeMap<String, u64>,
     /// Modules that have the operation.

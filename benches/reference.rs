@@ -61,7 +61,7 @@ struct Bench {
     toolchain: Toolchain,
     known: Known,
     path: PathSpec,
-    /// How often each signature turned up, with its label.
+    /// The number of times that each signature turned up, with its label.
     signatures: BTreeMap<(String, Option<String>), u64>,
 }
 
@@ -123,7 +123,7 @@ impl Bench {
         ("differs".to_owned(), said)
     }
 
-    /// Whether everything that was found is known.
+    /// True if everything that was found is known.
     fn tell(&self, name: &str, tensors: u64) -> bool {
         for ((signature, label), count) in &self.signatures {
             println!("# {count} {signature}: {}", label.as_deref().unwrap_or("UNKNOWN"));

@@ -31,7 +31,7 @@ const MOST_OPERATIONS: u64 = 20_000;
 struct Line {
     /// A hash of everything that must not change.
     result: String,
-    /// Whether both paths came to their end, so that the time says something.
+    /// True if both paths came to their end, so that the time says something.
     ended: bool,
     seconds: f64,
     /// Blocks reached so far.
@@ -170,7 +170,7 @@ impl Runner {
         self.coverage.as_mut().context("nobody watches")
     }
 
-    /// What a case comes to in a fork, with breakpoints put in or taken out by another one.
+    /// The result of a case in a fork, with breakpoints put in or taken out by another one.
     fn apart(&mut self, case: &Case, armed: bool) -> Result<Answer> {
         apart(|| {
             let coverage = self.coverage()?;

@@ -69,7 +69,7 @@ struct Uses<'g> {
     folders: &'g BTreeSet<String>,
     /// The traits that the file declares.
     traits: BTreeSet<String>,
-    /// Behaviour that a folder gives to the type of another one. Who calls it there would use the folder without naming it.
+    /// Behaviour that a folder gives to the type of another one. A caller there would use the folder without naming it.
     grafts: &'g mut Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What the bounds see of an error: each operation of a program is made wrong in turn, and everything after it computed again.
+//! The part of an error that the bounds see: each operation of a program is made wrong in turn, and everything after it computed again.
 
 use lowdiff::ir::{Attributes, attributes};
 use lowdiff::observe::Element;
@@ -122,7 +122,7 @@ fn shown(tensor: &Tensor) -> Option<&[Float]> {
     }
 }
 
-/// What of the difference between two runs leaves the bounds of the first. An output that is open stands for nothing.
+/// The part of the difference between two runs that leaves the bounds of the first. An output that is open stands for nothing.
 fn compared(clean: &Evaluation, wrong: &Evaluation) -> Seen {
     let mut seen = Seen::default();
     for (expected, found) in clean.printed.iter().zip(&wrong.printed) {

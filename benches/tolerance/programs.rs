@@ -14,7 +14,7 @@ const INPUTS: usize = 8;
 /// infinities.
 const NEW: u32 = 3;
 
-/// How an operation is written.
+/// The form in which an operation is written.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Form {
     /// So many operands of the common shape, and perhaps attributes.
@@ -31,7 +31,7 @@ pub enum Form {
     Matrices,
     /// A window of 3 by 3 over one channel; with weights or without.
     Window {
-        /// Whether there are weights and a bias.
+        /// True if there are weights and a bias.
         weighted: bool,
     },
     /// Two operands and two results.
@@ -71,7 +71,7 @@ pub const OPERATIONS: &[(&str, Form)] = &[
     ("fft2d", Form::Transform),
 ];
 
-/// Whether an operation takes positive numbers alone here: of others it gives NaN, or is left open by TOSA.
+/// True if an operation takes positive numbers alone here: of others it gives NaN, or is left open by TOSA.
 fn positive(name: &str) -> bool {
     matches!(name, "log" | "rsqrt" | "pow")
 }
@@ -80,7 +80,7 @@ fn positive(name: &str) -> bool {
 struct Text<'r> {
     random: &'r mut ChaCha8Rng,
     element: Element,
-    /// Whether operands are of any magnitude, and not ordinary numbers alone.
+    /// True if operands are of any magnitude, and not ordinary numbers alone.
     extremes: bool,
     body: String,
     /// Constants of `main`, with their types; the kernel's arguments.
@@ -89,7 +89,7 @@ struct Text<'r> {
     numbers: Vec<String>,
     /// Results of the common shape.
     values: Vec<String>,
-    /// What is returned, and its type.
+    /// The value that is returned, and its type.
     shown: Vec<(String, String)>,
     /// Names given.
     named: usize,
@@ -249,7 +249,7 @@ impl Text<'_> {
         made
     }
 
-    /// What was made last is no operand.
+    /// The value that was made last is no operand.
     fn forget(&mut self) {
         self.values.pop();
         self.shown.pop();

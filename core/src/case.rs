@@ -53,7 +53,7 @@ pub struct Case {
     pub expected: Option<Vec<Expected>>,
 }
 
-/// Why a file is not a case that can be replayed.
+/// The reason why a file is not a case that can be replayed.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum CaseError {
     /// It does not begin as a case does.

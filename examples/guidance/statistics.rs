@@ -26,7 +26,7 @@ pub struct MannWhitney {
 
 impl MannWhitney {
     /// Compares two samples, exactly: over all ways of parting the values at hand into samples of these sizes.
-    /// None if one is empty.
+    /// There is none if one is empty.
     pub fn of(first: &[f64], second: &[f64]) -> Option<MannWhitney> {
         let (n, m) = (first.len(), second.len());
         if n == 0 || m == 0 {

@@ -103,7 +103,7 @@ pub struct BlamedPath {
     pub culprit: Option<Culprit>,
     /// The path that shows it, where that is none of the prefixes.
     pub way: Option<Split>,
-    /// Why none is, where none is.
+    /// The reason why none is, where none is.
     pub reason: Option<Untold>,
 }
 
@@ -120,7 +120,7 @@ pub struct Blamed {
     pub agreeing: Vec<usize>,
     /// One for each path that is wrong.
     pub paths: Vec<BlamedPath>,
-    /// Why no path could be followed at all.
+    /// The reason why no path could be followed at all.
     pub reason: Option<Untold>,
     /// The operation that goes wrong, where it does so by itself: looked for where no path gives what the reference semantics
     /// expect.

@@ -82,7 +82,7 @@ struct Singles<'a> {
 
 impl Singles<'_> {
     /// The first operation that by itself comes to what `verdict` says of the program, with how it was run: along `steps` and then
-    /// plainly, or plainly from the start, as not every path of a program leads down from a smaller one. None where each by itself is
+    /// plainly, or plainly from the start, as not every path of a program leads down from a smaller one. There is none where each by itself is
     /// right, or is not known to the reference semantics.
     fn first(
         &mut self,

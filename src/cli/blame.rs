@@ -126,7 +126,7 @@ fn document(blamed: &Blamed, files: &[PathBuf], mlir: &Mlir) -> Map<String, Valu
     map
 }
 
-/// Why nobody is named.
+/// The reason why nobody is named.
 fn why_not(blamed: &Blamed) -> Option<String> {
     if blamed.culprits().next().is_some() {
         return None;

@@ -83,7 +83,7 @@ pub struct Explore {
     #[arg(long)]
     resume: bool,
     /// Bugs to go on past, as TOML: a table [[bug]] each with known = "LABEL" and one or more of verdict, pass, text,
-    /// signature and mlir. What fits is counted, kept once, and no reason for exit status 1
+    /// signature and mlir. A finding that fits is counted, kept once, and no reason for exit status 1
     #[arg(long, value_name = "FILE.toml")]
     known: Option<PathBuf>,
     /// Count bugs that lowdiff knows by itself as new

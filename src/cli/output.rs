@@ -54,7 +54,7 @@ pub fn buffer(index: usize, buffer: &Buffer, notation: NotationOption) -> String
     told(index, buffer, notation, |_| String::new())
 }
 
-/// A returned value in a line: type and elements. What has no definite value has the word for that.
+/// A returned value in a line: type and elements. A value that is not definite has the word for that.
 pub fn returned(index: usize, value: &ReturnedValue, notation: NotationOption) -> String {
     let ReturnedValue { ty, shape, element, elements } = value;
     let held = element.filter(|_| !notation.bits);

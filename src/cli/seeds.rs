@@ -23,7 +23,7 @@ const ARGUMENTS: u32 = 16;
 /// Run .mlir tests as differential tests, and keep them as seeds of pass_diff
 ///
 /// Each function of each module is called with drawn arguments, and the passes that the file's RUN lines name are taken, three at a time. A
-/// step is right where the program behind it may do all that it does before it. What holds becomes a seed: copy those to
+/// step is right where the program behind it may do all that it does before it. A function that holds becomes a seed: copy those to
 /// fuzz/corpus/pass_diff. Exit status: 0 nothing found; 1 findings; 2 usage or set-up error.
 #[derive(Debug, Args)]
 pub struct Seeds {

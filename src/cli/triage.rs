@@ -30,7 +30,7 @@ const DOCUMENT: &str = "triage.json";
 ///
 /// Each finding is run again on every MLIR that is set up. Findings with one root cause make a group, named by its smallest.
 /// A finding that the newest MLIR that can tell does not show any more is fixed; with --move-fixed it moves to DIR/regression, and back
-/// when it shows again. Nothing is deleted. What was answered is kept in DIR/triage.jsonl: the same command goes on from there, and asks everything again without it.
+/// when it shows again. Nothing is deleted. Answers are kept in DIR/triage.jsonl: the same command goes on from there, and asks everything again without it.
 ///
 /// Exit status: 0 every bug is known or fixed; 1 some are not; 2 usage or set-up error, or a damaged finding.
 #[derive(Debug, Args)]
@@ -273,7 +273,7 @@ fn title(groups: &[Group], index: usize) -> String {
     if before == 0 { signature.clone() } else { format!("{signature}-{}", before + 1) }
 }
 
-/// Tells what is fixed, and what came back, and puts it where it belongs if it is to move. What somebody began to reduce meanwhile stays as
+/// Tells what is fixed, and what came back, and puts it where it belongs if it is to move. A finding that somebody began to reduce meanwhile stays as
 /// it is.
 fn sort(shelf: &Shelf, found: &mut Vec<Investigated>, asked: &[Mlir], moves: bool) -> anyhow::Result<Rest> {
     let mut rest = Rest::default();

@@ -220,7 +220,7 @@ pub struct Clean {
     pub outcomes: Vec<Outcome>,
 }
 
-/// Runs `job` by `clean`, the executor of stock programs. None if it cannot be run there at all.
+/// Runs `job` by `clean`, the executor of stock programs. There is none if it cannot be run there at all.
 ///
 /// They confirm a finding by showing any finding: one and the same bug may crash in one process and give
 /// wrong numbers in another. They deny it by ending well or by declining a path. Cases that they do not support
@@ -251,7 +251,7 @@ pub fn confirm_clean(
     }
 }
 
-/// Runs the path of `job` that convicts by itself, number `convicting`, by `clean`: of a pass that fails, the others say nothing. None where
+/// Runs the path of `job` that convicts by itself, number `convicting`, by `clean`: of a pass that fails, the others say nothing. There is none where
 /// stock programs do not show the same of the same pass, so that they have to be asked about the whole.
 pub fn confirm_alone(
     clean: &mut dyn Executor,

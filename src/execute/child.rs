@@ -237,7 +237,7 @@ impl<'c> Child<'c> {
         Ok((standing, ran.steps))
     }
 
-    /// Why a program of tosa is undefined, where the reference semantics know it. The machine gives such a result as poison, and what
+    /// The reason why a program of tosa is undefined, where the reference semantics know it. The machine gives such a result as poison, and what
     /// nobody looks at is lowered all the same.
     fn undefined_by_semantics(&self, module: &Module<'_>) -> Option<Cause> {
         let program = self.tree(module).ok()?;

@@ -39,7 +39,7 @@ pub(super) struct ReportDraft {
     alone: bool,
     /// The pass at hand, until it has led somewhere.
     running: Option<String>,
-    /// Why the step that ended the path leads nowhere, and its pass.
+    /// The reason why the step that ended the path leads nowhere, and its pass.
     failed: Option<(Option<String>, StepError)>,
     steps: Vec<StepReport>,
     outputs: Vec<Buffer>,
@@ -54,7 +54,7 @@ pub(super) struct ReportDraft {
     /// The names in `met`, in the order they were met.
     names: Vec<String>,
     grown: BTreeMap<usize, Vec<Grown>>,
-    /// Why the interpreter left the lowered module to the jit.
+    /// The reason why the interpreter left the lowered module to the jit.
     left: Option<Cause>,
     space: Space,
     checks: Checks,

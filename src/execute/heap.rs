@@ -16,7 +16,7 @@ const BETWEEN: usize = 24;
 
 /// Leaves free blocks of small sizes, in another order than they lie in: of one size many, of another few, of a third none. So a block that
 /// is freed next may be given out again at once or not, which decides as much as the order of blocks does. Between two of them lies
-/// one that stays: two free blocks side by side become one, of which the allocator cuts pieces in order. What stays is never freed: this is
+/// one that stays: two free blocks side by side become one, of which the allocator cuts pieces in order. The blocks that stay are never freed: this is
 /// for a process that ends soon.
 pub fn disorder(seed: u64) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);

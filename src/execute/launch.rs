@@ -23,7 +23,7 @@ pub(super) struct Shown {
     leaked: Leaked,
 }
 
-/// Why a compiled module cannot be linked: LLVM says on standard error, which is a file here, what nobody defines.
+/// The reason why a compiled module cannot be linked: LLVM says on standard error, which is a file here, what nobody defines.
 fn missing() -> Cause {
     let said = std::fs::read_to_string("/proc/self/fd/2").unwrap_or_default();
     let listed = said.rsplit_once("Symbols not found: [").and_then(|(_, rest)| rest.split_once(']'));

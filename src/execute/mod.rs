@@ -138,11 +138,11 @@ pub struct Prepared {
     pub wrapped: bool,
     /// The arguments that its entry function is called with.
     pub arguments: Vec<Argument>,
-    /// Why it is undefined, with every argument that was tried; none where nothing was tried, or nothing says so.
+    /// The reason why it is undefined, with every argument that was tried; none where nothing was tried, or nothing says so.
     pub undefined: Option<Cause>,
     /// Its public functions, by name.
     pub functions: Vec<String>,
-    /// Why its only function cannot be called, where there is no `main`.
+    /// The reason why its only function cannot be called, where there is no `main`.
     pub unable: Option<String>,
 }
 

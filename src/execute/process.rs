@@ -22,7 +22,7 @@ const PLEA: &str = "PLEASE submit a bug report";
 /// A tool's end.
 #[derive(Default)]
 pub struct Finished {
-    /// None when it was stopped at the deadline.
+    /// There is none when it was stopped at the deadline.
     pub status: Option<ExitStatus>,
     /// Standard output.
     pub stdout: String,

@@ -100,7 +100,7 @@ struct StateRuns {
 }
 
 impl<'c, 'a> StepChecker<'c, 'a> {
-    /// For the paths of `source`, whose hash is `state`. None where it cannot be run: then nothing can be said of what comes of it.
+    /// For the paths of `source`, whose hash is `state`. There is none where it cannot be run: then nothing can be said of what comes of it.
     pub fn new(
         arena: &'a Arena,
         Judging { interpreter, major, printed }: Judging<'c, 'a>,

@@ -32,7 +32,7 @@ const GENERIC: &str = "--mlir-print-op-generic";
 pub struct Tools {
     toolchain: Toolchain,
     mlir_opt: PathBuf,
-    /// None where a project's program has none beside it and none is set up.
+    /// There is none where a project's program has none beside it and none is set up.
     runner: Option<PathBuf>,
     /// Makes programs comparable; opened when first needed.
     reader: Option<Jit>,

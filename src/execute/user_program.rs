@@ -32,13 +32,13 @@ impl From<String> for Unexpected {
 pub struct UserProgram {
     /// It, with the paths it is to be lowered along.
     pub case: Case,
-    /// Why the reference semantics expect no results of it, where they do not.
+    /// The reason why the reference semantics expect no results of it, where they do not.
     pub silent: Option<Unexpected>,
     /// True if it has a function to be run.
     pub runs: bool,
     /// The arguments that the function is called with.
     pub arguments: Vec<Argument>,
-    /// Why it is undefined, with every argument that was tried.
+    /// The reason why it is undefined, with every argument that was tried.
     pub undefined: Option<Cause>,
 }
 

@@ -55,7 +55,7 @@ pub struct Campaign {
     pub(super) isolation: Isolation,
     /// The meaning of bytes.
     pub(super) target: Target,
-    /// Why no results are expected of a given program, by its text.
+    /// The reason why no results are expected of a given program, by its text.
     pub(super) silent: BTreeMap<String, Unexpected>,
     /// Given programs that fault when they are lowered plainly, by their text.
     pub(super) faulty: BTreeSet<String>,
@@ -101,7 +101,7 @@ pub struct CaseResult {
     pub stored: Option<Stored>,
     /// A few lines for a terminal; set for findings.
     pub brief: Option<String>,
-    /// Why LLVM's maintainers close it, where they do.
+    /// The reason why LLVM's maintainers close it, where they do.
     pub closed: Option<String>,
     /// The results as numbers.
     pub facts: CaseFacts,
@@ -516,7 +516,7 @@ impl Campaign {
         self.target
     }
 
-    /// Why no results are expected of a case, where they are not.
+    /// The reason why no results are expected of a case, where they are not.
     pub(super) fn why_unexpected(&self, case: &Case) -> Option<Unexpected> {
         if self.target.is_of_steps() {
             return None;

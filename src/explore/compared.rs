@@ -18,7 +18,7 @@ pub struct Compared {
     /// The user's name for the finding, where they know of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
-    /// Why LLVM's maintainers close it, where they do: a finding of the second queue.
+    /// The reason why LLVM's maintainers close it, where they do: a finding of the second queue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closed: Option<String>,
     /// True if it was tried to say which pass is to blame.

@@ -90,7 +90,7 @@ pub struct CaseFacts {
     pub mlir: String,
     /// Operations of a generated program, without constants and epilogue.
     pub operations: Option<usize>,
-    /// Why no results are expected of the program; none where they are.
+    /// The reason why no results are expected of the program; none where they are.
     #[serde(default, deserialize_with = "maybe_fact_or_text")]
     pub unexpected: Option<Unexpected>,
     /// The end of each path.
@@ -99,7 +99,7 @@ pub struct CaseFacts {
     pub modules: Vec<Option<[u8; 32]>>,
     /// The judgement.
     pub verdict: VerdictKind,
-    /// Why nothing could be said.
+    /// The reason why nothing could be said.
     pub reason: Option<Reason>,
     /// The pass it showed in.
     pub pass: Option<String>,
@@ -116,7 +116,7 @@ pub struct CaseFacts {
     /// The questions to stock programs, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<StockQuestion>,
-    /// Why it could not be kept, if the disk is the reason.
+    /// The reason why it could not be kept, if the disk is the reason.
     pub trouble: Option<String>,
     /// The time that each part took.
     pub times: Times,

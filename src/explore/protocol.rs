@@ -40,7 +40,7 @@ pub enum Message {
     Unable {
         /// One sentence.
         error: String,
-        /// Why the programs that were given are undefined, where that is it; the sentence then names them.
+        /// The reason why the programs that were given are undefined, where that is it; the sentence then names them.
         #[serde(default)]
         undefined: Option<Cause>,
     },

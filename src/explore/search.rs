@@ -47,7 +47,7 @@ pub struct SearchExtent {
 pub struct Searched {
     /// Operations of a generated program, without constants and epilogue.
     pub operations: Option<usize>,
-    /// Why no results are expected of it; none where they are.
+    /// The reason why no results are expected of it; none where they are.
     #[serde(default, deserialize_with = "maybe_fact_or_text")]
     pub unexpected: Option<Unexpected>,
     /// Paths begun.

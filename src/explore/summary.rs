@@ -31,7 +31,7 @@ pub struct Kept {
     pub culprit: Option<String>,
     /// The user's name for it, where they know of it.
     pub known: Option<String>,
-    /// Why LLVM's maintainers close it, where they do: a finding of the second queue.
+    /// The reason why LLVM's maintainers close it, where they do: a finding of the second queue.
     #[serde(default)]
     pub closed: Option<String>,
 }

@@ -231,7 +231,7 @@ impl Finding {
         &self.seen.verdict
     }
 
-    /// Why LLVM's maintainers would close it, where that is known.
+    /// The reason why LLVM's maintainers would close it, where that is known.
     pub fn closed(&self) -> Option<Closed> {
         let verdict = self.verdict();
         let culprit = self.culprit.as_ref();

@@ -147,7 +147,7 @@ pub struct ExpectedOutput {
     /// bitcast; 0 is exact, the largest double that nothing is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound: Option<Vec<f64>>,
-    /// Why nothing is prescribed for any element, where that is so.
+    /// The reason why nothing is prescribed for any element, where that is so.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "maybe_fact_or_text")]
     pub open: Option<Unprescribed>,
 }

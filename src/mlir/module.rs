@@ -362,7 +362,7 @@ impl Type<'_> {
         unsafe { (self.context.library.symbols.type_is_vector)(self.raw) }
     }
 
-    /// Element type of a shaped type, ranked or not; the type itself otherwise. None if lowdiff does not
+    /// Element type of a shaped type, ranked or not; the type itself otherwise. There is none if lowdiff does not
     /// know it.
     pub fn element(self) -> Option<Element> {
         let api = &self.context.library.symbols;

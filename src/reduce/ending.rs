@@ -139,7 +139,7 @@ fn is_machinery(frame: &StackFrame) -> bool {
 }
 
 /// The place where a pass fell over: the innermost functions of its own. Functions without a name count where none that has one is nearer
-/// than what all passes run under. None where nothing but the system is on the stack.
+/// than what all passes run under. There is none where nothing but the system is on the stack.
 fn fell(frames: &[StackFrame]) -> Option<PassEnd> {
     // LLVM prints a stack from its signal handler, which the system called.
     let printing =

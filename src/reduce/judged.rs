@@ -14,7 +14,7 @@ use crate::path::PathSpec;
 use anyhow::Result;
 
 /// The question about a culprit that the machine named, and the program that it holds of: the finding's own with its path up to the
-/// culprit, or else the one just before the culprit. None where the machine named nobody, or sees it on neither.
+/// culprit, or else the one just before the culprit. There is none where the machine named nobody, or sees it on neither.
 ///
 /// # Errors
 /// Nothing can be run at all.

@@ -95,7 +95,7 @@ pub struct FindingRow {
     pub command: Option<String>,
     /// The answers of each MLIR that was asked.
     pub versions: Vec<VersionAnswer>,
-    /// Why maintainers close it, where that is known: it is in the second queue.
+    /// The reason why maintainers close it, where that is known: it is in the second queue.
     pub closed: Option<String>,
 }
 

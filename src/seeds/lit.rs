@@ -26,7 +26,7 @@ pub enum RunWord {
     },
 }
 
-/// Why a RUN line gives no steps.
+/// The reason why a RUN line gives no steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unused {

@@ -36,7 +36,7 @@ const ATTEMPTS: u64 = 6;
 /// Bytes of an input, at most.
 const MOST_BYTES: usize = 1 << 16;
 
-/// Why a function of a test makes no seed.
+/// The reason why a function of a test makes no seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Left {

@@ -67,7 +67,7 @@ pub fn ask(
         fact = less;
     }
     let seen = Demonstration::read(finding).ok().and_then(|demonstration| asked.reported(&demonstration));
-    // Why the report's own program cannot be run matters where nothing else is known.
+    // The reason why the report's own program cannot be run matters where nothing else is known.
     fact.reported = seen.filter(|seen| seen.shows != Shows::Unknown || fact.shows == Shows::Unknown);
     Ok(fact)
 }

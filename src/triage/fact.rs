@@ -36,7 +36,7 @@ pub struct Fact {
     pub source_broken: Option<BrokenRule>,
     /// The least that shows it, where that was asked.
     pub minimal: Option<Minimal>,
-    /// Why there is none, where it was asked.
+    /// The reason why there is none, where it was asked.
     #[serde(default, deserialize_with = "maybe_fact_or_text")]
     pub untold: Option<NoLeast>,
     /// The answer about the case that the finding's report shows, where that could be run as it stands.

@@ -40,7 +40,7 @@ impl Investigated {
         asked.or_else(|| shows().find(|fact| fact.untold.is_some())).or_else(|| shows().next())
     }
 
-    /// Why nothing can be said of it.
+    /// The reason why nothing can be said of it.
     pub fn why(&self) -> String {
         match &self.facts {
             Err(why) => why.clone(),

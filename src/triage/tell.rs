@@ -95,7 +95,7 @@ impl Told<'_> {
         State::told([], self.labels(group).0.as_deref(), like)
     }
 
-    /// Why maintainers would close what a group shows, where that is known.
+    /// The reason why maintainers would close what a group shows, where that is known.
     pub fn closed(&self, group: &Group) -> Option<Closed> {
         let fact = &self.members[group.representative()].fact;
         let culprit = fact.minimal.as_ref().map(|minimal| minimal.candidate.path.culprit.clone());

@@ -77,7 +77,7 @@ impl Guide {
     }
 
     /// An input of at most `most` bytes that is likely to take a promising step, made of one that took it, and now and then
-    /// with the program of `other`. None as long as no step is known.
+    /// with the program of `other`. There is none as long as no step is known.
     ///
     /// # Panics
     /// If there is less room than [`super::ROOM`].

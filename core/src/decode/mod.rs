@@ -120,7 +120,7 @@ pub fn decode_case(bytes: &[u8], version: u32) -> Option<(Case, Generated)> {
 const MOST_TURNS: u32 = 6;
 
 /// The module and the steps in `bytes`: an [`Envelope`], or the program that they decode to for this version of MLIR and later ones, with
-/// its first path, of which so many turns are meant as [`turns`] says. None if they do not decode.
+/// its first path, of which so many turns are meant as [`turns`] says. There is none if they do not decode.
 pub fn decode_steps(bytes: &[u8], version: u32) -> Option<(Case, Generated)> {
     if is_envelope(bytes) {
         let Envelope { steps, printed, module } = Envelope::parse(bytes)?;
@@ -135,7 +135,7 @@ pub fn decode_steps(bytes: &[u8], version: u32) -> Option<(Case, Generated)> {
     Some((case, generated))
 }
 
-/// Turns of the path that leads to a state: as many as the first byte of the second path of an input says. None where its steps are
+/// Turns of the path that leads to a state: as many as the first byte of the second path of an input says. There is none where its steps are
 /// given, or it does not decode.
 pub fn turns(bytes: &[u8]) -> Option<u32> {
     if is_envelope(bytes) {

@@ -93,7 +93,7 @@ pub struct Returned {
 /// The facts that a run showed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunFacts {
-    /// Why it did not come to its end, if it did not.
+    /// The reason why it did not come to its end, if it did not.
     pub stopped: Option<Stopped>,
     /// The outputs that were printed, in order.
     pub outputs: Vec<Buffer>,

@@ -6,7 +6,7 @@ use crate::observe::{Cause, Lack};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
-/// Why a run does not go on.
+/// The reason why a run does not go on.
 #[derive(Debug)]
 pub struct Stop(pub Box<StopReason>);
 

@@ -54,7 +54,7 @@ pub struct PolicyRow {
     pub source: String,
 }
 
-/// Why maintainers close a finding.
+/// The reason why maintainers close a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Closed {
     /// The reason, for a person.
@@ -117,7 +117,7 @@ pub fn dialect(pass: &str) -> Option<&'static str> {
     of_pass(pass)?.dialect.as_deref()
 }
 
-/// Why a finding of this kind is closed, where its pass, a step that takes part in it, or a rule that is broken says so. `source` is the
+/// The reason why a finding of this kind is closed, where its pass, a step that takes part in it, or a rule that is broken says so. `source` is the
 /// rule that the source program breaks by itself: what a pass brings in is a bug of that pass.
 pub fn closed(
     kind: VerdictKind,

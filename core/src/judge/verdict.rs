@@ -114,7 +114,7 @@ impl fmt::Display for VerdictKind {
     }
 }
 
-/// Why nothing can be said about a case.
+/// The reason why nothing can be said about a case.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
 )]
@@ -213,7 +213,7 @@ pub struct Verdict {
     /// The kind of the judgement.
     #[serde(rename = "verdict")]
     pub kind: VerdictKind,
-    /// Why nothing can be said; set for `incomparable` and nothing else.
+    /// The reason why nothing can be said; set for `incomparable` and nothing else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
     /// The pass that was running when it showed, where one was.

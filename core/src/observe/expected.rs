@@ -19,7 +19,7 @@ pub struct Expected {
     pub bits: Vec<u64>,
     /// One bound an element, never negative and never NaN; empty where all elements are exactly known, as integers are.
     pub bounds: Vec<f64>,
-    /// Why nothing is prescribed for any element, where that is so.
+    /// The reason why nothing is prescribed for any element, where that is so.
     pub open: Option<Unprescribed>,
 }
 

@@ -182,7 +182,7 @@ pub struct Failure {
     /// The reason. Older documents have its sentence, as `message`.
     #[serde(alias = "message", deserialize_with = "fact_or_maybe_text")]
     pub cause: Cause,
-    /// The words of MLIR, of a stock program or of a worker that died: a diagnostic, an assertion, an `LLVM ERROR` text. None where
+    /// The words of MLIR, of a stock program or of a worker that died: a diagnostic, an assertion, an `LLVM ERROR` text. There is none where
     /// none of them spoke, and in documents that do not keep these words apart.
     #[serde(default)]
     pub said: Option<String>,

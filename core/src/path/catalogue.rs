@@ -195,7 +195,7 @@ pub fn risks(step: &str, operations: &Operations, version: u32) -> Option<KnownB
     ROWS.iter().filter(drawn).find_map(|row| row.risks(operations, version))
 }
 
-/// Why `step` is not to be run by itself on IR of these `operations`, on MLIR's major version `version`. None where it may be: of a pass
+/// The reason why `step` is not to be run by itself on IR of these `operations`, on MLIR's major version `version`. There is none where it may be: of a pass
 /// that no table knows, too, which should not crash or leave invalid IR, whatever it makes of results.
 pub fn unfit(step: &str, operations: &Operations, version: u32) -> Option<Unfit> {
     let known = known(step);
@@ -225,7 +225,7 @@ pub fn reaches_out(step: &str) -> bool {
 }
 
 /// The hazards that comparing results has to allow for after `step`, a single pass as [`super::pipeline::split`] gives
-/// it. None when no table knows the pair, nor one from which it differs in options that are drawn.
+/// it. There is none when no table knows the pair, nor one from which it differs in options that are drawn.
 pub fn hazards(step: &str) -> Option<&'static [Hazard]> {
     let pair = pairs_of(step).next().map(|pass| pass.hazards);
     pair.or_else(|| derive::derived(step).map(|derived| derived.hazards))

@@ -173,7 +173,7 @@ impl Graph {
     }
 
     /// Notes that `step`, in turn `turns`, leads from `from` to the state of this key, made of `operations` unless it
-    /// is known, with these `features` of what the step did. None where it is neither known nor told what it is.
+    /// is known, with these `features` of what the step did. There is none where it is neither known nor told what it is.
     pub fn arrive(
         &mut self,
         from: StateId,
@@ -198,7 +198,7 @@ impl Graph {
         Some(to)
     }
 
-    /// The state that came out when the steps to `id` were run again: `id` itself, if the key is its own. None where it
+    /// The state that came out when the steps to `id` were run again: `id` itself, if the key is its own. There is none where it
     /// is neither known nor told what it is.
     pub fn again(&mut self, id: StateId, key: Key, operations: Option<Operations>) -> Option<StateId> {
         if let Some(known) = self.by_key.get(&key) {

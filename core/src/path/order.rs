@@ -70,7 +70,7 @@ impl Order {
 
     /// The conversion `draw` takes among those that are free on these operations, those that failed least often first; `failures`
     /// are by the name of a pass. A pass that failed keeps those behind it waiting until it has failed [`PATIENCE`] times: they
-    /// would be taken too early. None where no pass is known for anything there, or all have failed as often.
+    /// would be taken too early. There is none where no pass is known for anything there, or all have failed as often.
     pub fn draw(
         &self,
         operations: &Operations,

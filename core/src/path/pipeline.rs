@@ -13,7 +13,7 @@ pub type Step = String;
 
 const ROOT: &str = "builtin.module";
 
-/// Why a text is not a pipeline lowdiff can use.
+/// The reason why a text is not a pipeline lowdiff can use.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("pipeline, column {column}: {problem}")]
 pub struct PipelineError {

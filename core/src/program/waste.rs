@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// Why an operation that was drawn is not in the program.
+/// The reason why an operation that was drawn is not in the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Dropped {
     /// Its result would be undefined.

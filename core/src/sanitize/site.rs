@@ -40,7 +40,7 @@ pub struct ModuleFacts {
     pub written: HashSet<String>,
 }
 
-/// An operation under repair. What is emitted lands before it; `behind` holds what follows it.
+/// An operation under repair. Emitted operations land before it; `behind` holds what follows it.
 pub struct RepairSite<'f> {
     /// Facts about the module as it was.
     pub facts: &'f ModuleFacts,

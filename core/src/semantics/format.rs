@@ -168,7 +168,7 @@ impl Format {
         power_of_two(self.least_exponent - self.precision as i32 + 1)
     }
 
-    /// The nearest number of the format, ties to even. What is too large becomes infinite, or NaN without infinities, or the largest number
+    /// The nearest number of the format, ties to even. A number that is too large becomes infinite, or NaN without infinities, or the largest number
     /// without either; what the format has nothing for becomes NaN.
     #[inline]
     pub fn round(self, value: f64) -> f64 {

@@ -4,7 +4,7 @@ use crate::observe::Rule;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
-/// Why a result is not simply the one TOSA prescribes.
+/// The reason why a result is not simply the one TOSA prescribes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Definedness {
@@ -69,7 +69,7 @@ impl Notes {
     }
 }
 
-/// Why an operation is not evaluated: these semantics do not know it in this form.
+/// The reason why an operation is not evaluated: these semantics do not know it in this form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unevaluated {
     /// The thing that it wants or does not know, as the end of a sentence that begins with the operation's name.

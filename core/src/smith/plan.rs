@@ -76,7 +76,7 @@ const USUAL: u8 = 4;
 /// The float types that programs have.
 const FLOATS: [&str; 4] = ["f16", "bf16", "f32", "f64"];
 
-/// Why a text is no smith.
+/// The reason why a text is no smith.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// It is no TOML, or has a key that no smith has, or a value of another type.

@@ -134,7 +134,7 @@ fn folded(
     Some((text, shown))
 }
 
-/// Those of some operations by themselves that folding makes wrong, up to the first other operation that it does not. None where
+/// Those of some operations by themselves that folding makes wrong, up to the first other operation that it does not. There is none where
 /// there are several and it makes all of them wrong: that is the pass's doing, and no fold hook's.
 fn folded_wrong(
     executor: &mut dyn Executor,

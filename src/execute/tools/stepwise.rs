@@ -20,7 +20,7 @@ struct Processes<'t> {
     track: StateTrack,
     /// The steps begun; nothing for those the path went on without.
     steps: Vec<Option<String>>,
-    /// Why no process can be had.
+    /// The reason why no process can be had.
     error: Option<anyhow::Error>,
 }
 

@@ -430,7 +430,7 @@ struct LaidOut {
 }
 
 impl LaidOut {
-    /// Draws what a layout leaves open: rows that do not overlap, with a gap more often than not. None where a stride is not positive.
+    /// Draws what a layout leaves open: rows that do not overlap, with a gap more often than not. There is none where a stride is not positive.
     fn drawn(strided: &StridedLayout, extents: &[u64], random: &mut impl Rng) -> Option<LaidOut> {
         let drawn = random.random_range(0..3);
         let offset = strided.offset.map_or(Some(drawn), |offset| u64::try_from(offset).ok())?;

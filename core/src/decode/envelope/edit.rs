@@ -68,7 +68,7 @@ struct EditSites {
 }
 
 impl EditSites {
-    /// None where nothing may be edited.
+    /// There is none where nothing may be edited.
     fn of(module: &Module) -> Option<EditSites> {
         let mut names = HashSet::new();
         let mut places =

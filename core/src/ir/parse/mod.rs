@@ -13,7 +13,7 @@ mod types;
 use super::{Attribute, Module, Type};
 use cursor::Parser;
 
-/// Why text cannot be read.
+/// The reason why text cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {what}")]
 pub struct Unreadable {

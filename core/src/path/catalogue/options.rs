@@ -40,13 +40,13 @@ pub enum OptionValues {
 /// Stands for every pass.
 pub const ANY: &str = "*";
 
-/// Why an option is not drawn that no row has.
+/// The reason why an option is not drawn that no row has.
 pub const UNKNOWN: &str = "nobody has looked at it";
 
-/// Why an option of open text is not drawn.
+/// The reason why an option of open text is not drawn.
 const OPEN: &str = "its text is open";
 
-/// Why an option is not drawn whose functions others could not call.
+/// The reason why an option is not drawn whose functions others could not call.
 const INTERFACE: &str = "changes the interface of functions";
 
 const FLOAT: &[Hazard] = &[Hazard::Float];
