@@ -266,14 +266,14 @@ fn findings_that_are_none() {
             refuses(command(word), &["finding.json is", "restore or delete it"]);
         }
     }
-    let later = "{ \"schema\": \"lowdiff-finding\", \"version\": 10, \"verdict\": \"crash\" }";
+    let later = "{ \"schema\": \"lowdiff-finding\", \"version\": 11, \"verdict\": \"crash\" }";
     let word = "{ \"verdict\": \"crash\", \"paths\": [{ \"outcome\": \"crush\" }] }";
     let key = "{ \"verdict\": \"crash\", \"culpret\": {} }";
     for (text, said) in [
         (
             later,
             [
-                "finding.json is of version 10, and this lowdiff reads versions up to 9",
+                "finding.json is of version 11, and this lowdiff reads versions up to 10",
                 "use the lowdiff that wrote it",
             ],
         ),

@@ -5,8 +5,9 @@ use crate::support;
 
 use lowdiff::decode::{decode, seeded};
 use lowdiff::execute::{Jit, Limits, Trials, Tried};
+use lowdiff::observe::Refusal;
 use lowdiff::path::catalogue::pairs;
-use lowdiff::path::event::{Refusal, StepError};
+use lowdiff::path::event::StepError;
 use lowdiff::path::learned::{Learned, Met, compare};
 use lowdiff::program::Syntax;
 use lowdiff::version::VERSIONS;

@@ -102,7 +102,7 @@ impl<'c> Child<'c> {
                 self.tell(Ok::<_, Rejection>(Answer::Parsed(
                     match print_pipeline(self.context, &pipeline) {
                         Ok(printed) => Reply::Taken(printed),
-                        Err(refusal) => Reply::Refused(refusal.to_string()),
+                        Err(refusal) => Reply::Refused(refusal.said.unwrap_or_default()),
                     },
                 )));
             }

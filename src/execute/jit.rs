@@ -84,13 +84,13 @@ impl Jit {
         Ok(Jit { runner, ..Jit::open(toolchain)? })
     }
 
-    /// The answer of the library to a pipeline, with the text it prints to standard error when it refuses one. One that it does not survive is refused.
+    /// The answer of the library to a pipeline, with the text it prints to standard error when it refuses one.
     ///
     /// # Errors
     /// No worker can be had.
     pub fn parse_pipeline(&mut self, pipeline: &str) -> Result<Reply> {
         let request = Request::Parse { pipeline: pipeline.to_owned() };
-        let (ended, frames, printed) = self.ask(&request, &Limits::default())?;
+        let (_, frames, printed) = self.ask(&request, &Limits::default())?;
         let reply = frames.into_iter().find_map(|frame| match frame {
             Frame::Answer(Answer::Parsed(reply)) => Some(reply),
             _ => None,
@@ -98,7 +98,7 @@ impl Jit {
         Ok(match reply {
             Some(Reply::Refused(said)) => Reply::Refused(format!("{said} {printed}")),
             Some(taken) => taken,
-            None => Reply::Refused(words::failure(&gone(&ended, &printed).1)),
+            None => Reply::Lost,
         })
     }
 

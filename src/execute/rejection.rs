@@ -1,7 +1,6 @@
 //! The reason why a worker refuses a request, as it tells it to its parent.
 
-use crate::observe::Failure;
-use crate::path::event::StepRefusal;
+use crate::observe::{Failure, StepRefusal};
 use crate::words;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +11,7 @@ pub enum Rejection {
     #[error("{0}")]
     Said(String),
     /// A step is none that MLIR runs.
-    #[error("{0}")]
+    #[error("{}", words::refusal(.0))]
     Refused(StepRefusal),
     /// A step on the way to the state that it is about did not succeed.
     #[error("the step {step} did not succeed: {}", words::failure(failure))]

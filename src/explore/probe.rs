@@ -2,8 +2,10 @@
 
 use crate::execute::{Limits, Trials, Tried, TriesSteps};
 use crate::observe::Failure;
+use crate::observe::Refusal;
 use crate::path::catalogue::pairs;
-use crate::path::event::{Refusal, StepError};
+use crate::path::event::StepError;
+use crate::words;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
@@ -81,8 +83,8 @@ fn answer(tried: Tried) -> ProbeAnswer {
         Tried::Lost(_, failure) => ProbeAnswer::Crash(failure),
         Tried::Failed(StepError::Refused(refusal)) => match refusal.part {
             Some(Refusal::Name) => ProbeAnswer::Unregistered,
-            Some(Refusal::Place) => ProbeAnswer::Anchor(refusal.to_string()),
-            Some(Refusal::Option) | None => ProbeAnswer::Options(refusal.to_string()),
+            Some(Refusal::Place) => ProbeAnswer::Anchor(words::refusal(&refusal)),
+            Some(Refusal::Option) | None => ProbeAnswer::Options(words::refusal(&refusal)),
         },
     }
 }
@@ -90,18 +92,17 @@ fn answer(tried: Tried) -> ProbeAnswer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observe::Outcome;
-    use crate::path::event::StepRefusal;
+    use crate::observe::{Outcome, StepRefusal};
 
     #[test]
     fn what_mlir_says_is_told_apart() {
         let refusal = |part| StepRefusal { step: "cse".to_owned(), part, said: None, advice: None };
         let refused = |part| answer(Tried::Failed(StepError::Refused(refusal(part))));
-        let words = refusal(None).to_string();
+        let said = words::refusal(&refusal(None));
         assert_eq!(refused(Some(Refusal::Name)), ProbeAnswer::Unregistered);
-        assert_eq!(refused(Some(Refusal::Option)), ProbeAnswer::Options(words.clone()));
-        assert_eq!(refused(Some(Refusal::Place)), ProbeAnswer::Anchor(words.clone()));
-        assert_eq!(refused(None), ProbeAnswer::Options(words.clone()));
+        assert_eq!(refused(Some(Refusal::Option)), ProbeAnswer::Options(said.clone()));
+        assert_eq!(refused(Some(Refusal::Place)), ProbeAnswer::Anchor(said.clone()));
+        assert_eq!(refused(None), ProbeAnswer::Options(said.clone()));
         assert_eq!(answer(Tried::Failed(StepError::declined("there is no loop"))), ProbeAnswer::Usable);
         let lost = Tried::Lost(Outcome::Crash, Box::new(Failure::said("it fell over".to_owned())));
         assert!(matches!(answer(lost), ProbeAnswer::Crash(_)));

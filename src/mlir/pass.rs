@@ -3,8 +3,8 @@
 use super::context::text;
 use super::symbols::RawPassManager;
 use super::{Context, Diagnostic, Module, Refusal, refusal};
-use crate::path::event::StepRefusal;
-use crate::path::meant::{StepAdvice, meant};
+use crate::observe::{StepAdvice, StepRefusal};
+use crate::path::meant::meant;
 
 /// The end of a pass that did come back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub fn run_pass(module: &Module<'_>, pipeline: &str) -> Result<PassOutcome, Step
             step: pipeline.to_owned(),
             part: Some(Refusal::Place),
             said: Some(d.message.clone()),
-            advice: Some(StepAdvice::Nest),
+            advice: Some(StepAdvice::Nest {}),
         });
     }
     Ok(PassOutcome::Failed(said))

@@ -1,6 +1,6 @@
 //! The words in which MLIR refuses a pass before it runs it. They are a sentence for people; nothing else tells the reason.
 
-pub use crate::path::event::Refusal;
+pub use crate::observe::Refusal;
 
 const WORDS: [(&str, Refusal); 6] = [
     ("does not refer to a registered pass", Refusal::Name),

@@ -3,7 +3,7 @@
 use super::hash::ByAddress;
 use super::symbols::RawOperation;
 use super::{Context, Module, Operation, Type};
-use crate::path::{Operations, TypeKind};
+use crate::path::{OperationTrait, Operations, TypeKind};
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
 
@@ -100,7 +100,8 @@ fn translates(operation: Operation<'_>, name: &str) -> bool {
 impl Scan<'_> {
     /// The most abstract type of all (a function's signature counts).
     fn kind_of(&mut self, operation: Operation<'_>) -> TypeKind {
-        let signature = if operation.name() == "func.func" { operation.signature() } else { None };
+        let signature =
+            if OperationTrait::PlainFunction.is_of(operation.name()) { operation.signature() } else { None };
         let (inputs, results) = signature.unwrap_or_default();
         let types = operation.types().chain(inputs).chain(results);
         types.map(|ty| self.kind(ty)).min().unwrap_or(TypeKind::Scalar)

@@ -1,13 +1,14 @@
 //! Inputs of the first format, written in the one that is written now.
 
+use super::envelope::is_envelope;
 use super::mutate::{EditableInput, ROOM};
-use super::{MARK, decode_for};
+use super::{MARK, decode_for, is_mixed};
 use crate::version::VERSIONS;
 
 /// The outcome of a conversion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conversion {
-    /// It has the format already.
+    /// It has the format already, or is an input of a kind that never had another one: a module with its steps, or a program of a smith.
     Current,
     /// These bytes decode to the same case, whatever the version of MLIR.
     Converted(Vec<u8>),
@@ -20,6 +21,9 @@ pub enum Conversion {
 
 /// The input in the format that is written now.
 pub fn convert(bytes: &[u8]) -> Conversion {
+    if is_envelope(bytes) || is_mixed(bytes) {
+        return Conversion::Current;
+    }
     let cases = |bytes: &[u8]| {
         VERSIONS.iter().map(|version| decode_for(bytes, version.major).ok()).collect::<Vec<_>>()
     };
@@ -51,6 +55,15 @@ mod tests {
         let mut bytes = vec![0; 700];
         ChaCha8Rng::seed_from_u64(seed).fill_bytes(&mut bytes);
         bytes
+    }
+
+    #[test]
+    fn inputs_of_other_kinds_stay_as_they_are() {
+        let envelope = b"// step: builtin.module(cse)\nmodule {}\n".repeat(40);
+        let mixed = crate::decode::as_mixed(&first_format(0)).into_owned();
+        for input in [envelope, mixed] {
+            assert_eq!(convert(&input), Conversion::Current, "{:?}", String::from_utf8_lossy(&input[..8]));
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The reason of an early end, as a fact. [`crate::words`] makes a sentence of it.
 
 use super::value::{fact_or_text, maybe_fact_or_text};
-use super::{Breach, BrokenRule, Element, Failure, Lack, Subject, Unprescribed};
+use super::{Breach, BrokenRule, Element, Failure, Lack, StepRefusal, Subject, Unprescribed};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// The work that something was at when it ended early.
@@ -71,6 +71,8 @@ pub enum Cause {
     Said {},
     /// MLIR gives no reason.
     NoReason {},
+    /// MLIR refuses the step.
+    Refused(Box<StepRefusal>),
     /// The step is not allowed: the breach stands beside it.
     Breach {},
 

@@ -11,6 +11,7 @@ mod lack;
 mod lack_counts;
 mod names;
 mod outcome;
+mod refusal;
 mod rule;
 mod run;
 mod space;
@@ -31,6 +32,7 @@ pub use outcome::{
     BrokenRule, Effect, Effort, Ended, Failure, Grown, Leaked, Outcome, PathReport, Spent, StepReport,
     Subject,
 };
+pub use refusal::{Refusal, StepAdvice, StepRefusal};
 pub use rule::Rule;
 pub use run::{Backend, Run};
 pub use space::{Led, Space, dialects};

@@ -1,8 +1,8 @@
 //! One engine, three ways to choose steps: given steps are run each time, drawn ones are looked up, and paths that begin alike share
 //! their beginning. The compiler is a few lines: a module is the passes it has seen.
 
-use super::super::event::StepRefusal;
 use super::*;
+use crate::observe::StepRefusal;
 use crate::path::TypeKind;
 use crate::path::construct::TURN;
 use sha2::{Digest, Sha256};

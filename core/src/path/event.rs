@@ -3,11 +3,9 @@
 
 use super::construct::End;
 use super::graph::Key;
-use super::meant::StepAdvice;
 use super::operations::Operations;
-use crate::observe::{Cause, Effort, Failure, Outcome};
+use crate::observe::{Cause, Effort, Failure, Outcome, StepRefusal};
 use serde::{Deserialize, Serialize};
-use std::fmt::{self, Display, Formatter};
 
 /// An event on the way down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,39 +54,6 @@ pub enum Event {
     Over(End),
 }
 
-/// The part of a pass that MLIR refuses before it runs it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Refusal {
-    /// It has no pass of that name.
-    Name,
-    /// The pass has no such option.
-    Option,
-    /// The pass does not run on the operation that it is put under.
-    Place,
-}
-
-/// A step that MLIR refuses before it runs a pass, which is for whoever wrote the step to mend.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StepRefusal {
-    /// The step.
-    pub step: String,
-    /// The part of it that is refused, where MLIR says so.
-    pub part: Option<Refusal>,
-    /// The words of MLIR; none where it hands over none.
-    pub said: Option<String>,
-    /// A way out, where one is known.
-    pub advice: Option<StepAdvice>,
-}
-
-impl Display for StepRefusal {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let StepRefusal { step, said, advice, .. } = self;
-        let said = said.as_deref().unwrap_or("MLIR does not say why");
-        write!(f, "the pipeline '{step}' is not valid: {said}")?;
-        advice.iter().try_for_each(|advice| write!(f, "; {advice}"))
-    }
-}
-
 /// The reason why a step leads nowhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StepError {
@@ -117,7 +82,9 @@ impl StepError {
     pub fn ending(self) -> (Outcome, Failure) {
         match self {
             StepError::Declined(failure) => (Outcome::Declined, *failure),
-            StepError::Refused(refusal) => (Outcome::Declined, Failure::said(refusal.to_string())),
+            StepError::Refused(refusal) => {
+                (Outcome::Declined, Failure::of(Cause::Refused(Box::new(refusal))))
+            }
             StepError::Grew(most) => (Outcome::Incomplete, Failure::of(Cause::Grew(most))),
             StepError::Broken(outcome, failure) => (outcome, *failure),
         }

@@ -57,6 +57,10 @@ pub enum OperationTrait {
     Bufferizable,
     /// Is refused by tosa-to-linalg, as another pass of tosa is for it.
     RefusedByTosaToLinalg,
+    /// Makes memory that nothing else has.
+    Allocates,
+    /// Gives memory of its first operand, seen in another way.
+    ViewsMemory,
     /// Reads memory that it is given, and does nothing else with it.
     ReadsMemory,
     /// Uses memory that it is given, and keeps no hold of it.
@@ -70,10 +74,11 @@ pub enum OperationTrait {
 }
 
 use OperationTrait::{
-    Arithmetic, BodyAsNamed, Branch, Bufferizable, Call, CarryingLoop, CastForPrints, CastOfShape,
+    Allocates, Arithmetic, BodyAsNamed, Branch, Bufferizable, Call, CarryingLoop, CastForPrints, CastOfShape,
     Concurrent, ConditionalBranch, Constant, FreeBody, Function, HandsOut, HoldsValue, KeepingCast,
     LetsGoOfMemory, MakesBlocks, OneBlock, PartOfBuffer, PlainCall, PlainFunction, Print, Promise,
     PromisesAlignment, ReadsMemory, RefusedByTosaToLinalg, ResultsOfBlocks, Return, UncheckedPart,
+    ViewsMemory,
 };
 
 /// Constants that hold their value as an attribute, and that passes take for constants.
@@ -175,6 +180,19 @@ const TRAITS: &[(OperationTrait, &[&str])] = &[
             "tosa.variable_read",
             "tosa.variable_write",
             "tosa.yield",
+        ],
+    ),
+    (Allocates, &["memref.alloc", "memref.alloca"]),
+    (
+        ViewsMemory,
+        &[
+            "memref.cast",
+            "memref.collapse_shape",
+            "memref.expand_shape",
+            "memref.reinterpret_cast",
+            "memref.subview",
+            "memref.transpose",
+            "memref.view",
         ],
     ),
     (ReadsMemory, READS),

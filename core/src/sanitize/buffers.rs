@@ -82,14 +82,8 @@ fn may_share(site: &RepairSite<'_>, one: Value, other: Value) -> bool {
     let root = |mut value: Value| loop {
         let made = site.facts.made.get(&value)?;
         match made.name {
-            "memref.alloc" | "memref.alloca" => return Some(value),
-            "memref.subview"
-            | "memref.cast"
-            | "memref.reinterpret_cast"
-            | "memref.expand_shape"
-            | "memref.collapse_shape"
-            | "memref.view"
-            | "memref.transpose" => value = *made.operands.first()?,
+            name if OperationTrait::Allocates.is_of(name) => return Some(value),
+            name if OperationTrait::ViewsMemory.is_of(name) => value = *made.operands.first()?,
             _ => return None,
         }
     };

@@ -1,6 +1,6 @@
 //! The reason of an early end, in a sentence.
 
-use super::{breach, lacking, unprescribed, unreadable};
+use super::{breach, lacking, refusal, unprescribed, unreadable};
 use crate::observe::{Access, Activity, Cause, Failure, HarnessFault, Rule, Spot, Unfit, Why};
 use crate::words::reread::read_otherwise;
 use std::fmt::Write as _;
@@ -112,6 +112,7 @@ fn sentence(cause: &Cause, said: Option<&str>, broken: Option<&crate::observe::B
             format!("element {place} of output {output} is left open{by}")
         }
         Cause::Unprescribed(why) => unprescribed(why),
+        Cause::Refused(why) => refusal(why),
         Cause::MainType(ty) => format!("lowered @main has type {ty}; only a function of nothing can be run"),
         Cause::Undefined(names) => format!(
             "the lowered module needs {names}, which neither the program nor lowdiff defines: define it in the program, or \

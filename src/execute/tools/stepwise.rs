@@ -3,9 +3,9 @@
 use super::super::{Limits, StateKey, Terms, generic};
 use super::{Finished, GENERIC, STATE, Tools};
 use crate::mlir::refusal;
-use crate::observe::{Cause, Failure, HarnessFault, Outcome};
+use crate::observe::{Cause, Failure, HarnessFault, Outcome, StepRefusal};
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
-use crate::path::event::{Event, StateTrack, StepError, StepRefusal};
+use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Graph;
 use crate::path::{Operations, Strategy};
 use anyhow::{Context, Result};

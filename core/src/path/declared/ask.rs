@@ -13,8 +13,10 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Reply {
     /// It is valid, and printed so.
     Taken(String),
-    /// It is not, for this reason.
+    /// It is not, in these words of MLIR.
     Refused(String),
+    /// The build does not survive it.
+    Lost,
 }
 
 /// Names and words to try. None is believed before the build has taken it.
@@ -87,6 +89,7 @@ fn option<E>(
             return Ok(Some(DeclaredOption { name: name.to_owned(), kind: OptionKind::Text, list, default }));
         }
         Reply::Refused(said) => said,
+        Reply::Lost => String::new(),
     };
     if default.is_none() && said.contains("no such option") {
         return Ok(None);
