@@ -5,17 +5,22 @@
 //! more than the ones chosen before; `seeds TARGET prune DIR` removes those that do not agree on the MLIR under test. A seed that is a finding
 //! would end every run before it has begun. See `scripts/seeds.sh`.
 //!
-//! The seeds of `pass_diff` are states of drawn paths, with the steps that come next there. They are text of one version, so on
+//! The seeds of `sanitize_diff` are mutants of the committed seeds of `pass_diff`. The seeds of `pass_diff` are states of drawn paths, with the steps that come next there. They are text of one version, so on
 //! another one those alone are removed that are findings.
 
 use anyhow::{Context, Result, bail};
 use lowdiff::coverage::{Options, Wanted};
+use lowdiff::decode::Envelope;
 use lowdiff::decode::envelope::{self, MOST_STEPS};
 use lowdiff::execute::{ExecutorKind, Jit, Terms};
 use lowdiff::explore::{Campaign, CaseResult, TakenPath, Target};
+use lowdiff::ir;
 use lowdiff::judge::VerdictKind;
 use lowdiff::observe::dialects;
 use lowdiff::path::pipeline::pass_name;
+use lowdiff::sanitize::sanitize;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -38,6 +43,11 @@ const PER_LEVEL: usize = 4;
 /// Dialects of states that are some way down; of others a third is enough.
 const LOW: [&str; 6] = ["affine", "cf", "memref", "scf", "vector", "bufferization"];
 
+/// The committed states, of which seeds with modules that are repaired are mutants.
+const STATES: &str = "corpus/pass_diff";
+/// Changes of a state, at most.
+const MUTATIONS: usize = 5;
+
 const USAGE: &str = "usage: seeds TARGET make DIR COUNT | choose INTO LEAST FROM... | prune DIR";
 
 fn main() -> Result<()> {
@@ -54,6 +64,9 @@ fn main() -> Result<()> {
     match words[..] {
         ["make", directory, count] if target.is_of_steps() => {
             make_states(&mut campaign, &mlir, Path::new(directory), count.parse()?)
+        }
+        ["make", directory, count] if target.takes_modules() => {
+            make_repaired(&mut campaign, Path::new(directory), count.parse()?)
         }
         ["make", directory, count] => make(&mut campaign, target, Path::new(directory), count.parse()?),
         ["choose", into, least, ref from @ ..] => {
@@ -142,6 +155,45 @@ fn make_states(campaign: &mut Campaign, mlir: &str, directory: &Path, count: usi
     Ok(())
 }
 
+/// Mutants of the committed states that may be undefined, and agree when they are repaired: each that brings an operation or a pass that no
+/// seed so far has.
+fn make_repaired(campaign: &mut Campaign, directory: &Path, count: usize) -> Result<()> {
+    std::fs::create_dir_all(directory)?;
+    let mut files: Vec<_> = std::fs::read_dir(STATES)
+        .with_context(|| format!("cannot read {STATES}: run this in the folder of lowdiff"))?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<_>>()?;
+    files.sort();
+    let states: Vec<Vec<u8>> = files.iter().map(std::fs::read).collect::<std::io::Result<_>>()?;
+    let (mut random, mut reached, mut kept) = (ChaCha8Rng::seed_from_u64(1), BTreeSet::new(), 0);
+    for index in 0..STATE_TRIES as usize {
+        if kept == count {
+            break;
+        }
+        let mut input = states[index % states.len()].clone();
+        for _ in 0..random.random_range(1..=MUTATIONS) {
+            let mutant =
+                envelope::mutate(&input, LONGEST_STATE, campaign.oldest(), campaign.declared(), &mut random);
+            input = mutant.unwrap_or(input);
+        }
+        let module = Envelope::parse(&input).and_then(|envelope| ir::module(&envelope.module).ok());
+        if module.is_none_or(|module| sanitize(&module).found.is_empty()) {
+            continue;
+        }
+        let Some(result) = campaign.run_bytes(&input)? else { continue };
+        let before = reached.len();
+        if result.verdict.kind == VerdictKind::Agree {
+            reached.extend(reaches(&result));
+        }
+        if reached.len() > before {
+            kept += 1;
+            keep(directory, &input)?;
+        }
+    }
+    eprintln!("{kept} seeds reach {} operations and passes", reached.len());
+    Ok(())
+}
+
 /// The operations named in a module, the pass, and the pass on each of their dialects.
 fn operations_of(module: &str, pass: &str) -> BTreeSet<String> {
     let quoted = module.split('"').skip(1).step_by(2);
@@ -203,8 +255,11 @@ fn prune(campaign: &mut Campaign, target: Target, directory: &Path) -> Result<()
     for entry in std::fs::read_dir(directory)? {
         let path = entry?.path();
         let result = campaign.run_bytes(&std::fs::read(&path)?)?;
+        // Text of one version is no input on another.
         let stays = match target {
-            Target::PassDiff => result.is_none_or(|result| !result.verdict.kind.is_finding()),
+            Target::PassDiff | Target::SanitizeDiff => {
+                result.is_none_or(|result| !result.verdict.kind.is_finding())
+            }
             _ => result.is_some_and(|result| result.verdict.kind == VerdictKind::Agree),
         };
         if !stays {

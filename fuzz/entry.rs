@@ -67,7 +67,7 @@ pub fn open(target: &str) {
             );
         }
         campaign.aim(known);
-        if known.is_of_steps() {
+        if known.takes_modules() {
             campaign.declare(lowdiff::explore::declared(&toolchain::find(&mlir)?));
         }
         campaign.watch(&engine::options()?)?;

@@ -62,6 +62,7 @@ mod reports;
 mod runtimes;
 mod sampled_oracles;
 mod sanitize;
+mod sanitize_diff;
 mod second_queue;
 mod seeds;
 mod setup_script;

@@ -1,7 +1,9 @@
 //! The fuzz targets: what an input of each stands for.
 
 use crate::case::Case;
-use crate::decode::{self, Generated, as_mixed, decode_case, decode_mixed_case, decode_steps};
+use crate::decode::{
+    self, Generated, as_mixed, decode_case, decode_mixed_case, decode_sanitized, decode_steps,
+};
 use crate::execute::{Looks, StepChecks, Terms};
 use std::borrow::Cow;
 
@@ -18,6 +20,8 @@ pub enum Target {
     PassDiff,
     /// One drawn path of a generated program, against the reference semantics.
     ReferenceDiff,
+    /// Two drawn paths of one module that is repaired, against each other and what the evaluator says of each state.
+    SanitizeDiff,
 }
 
 /// The way from bytes to a case, for this MLIR and newer ones.
@@ -39,6 +43,8 @@ pub struct TargetRow {
     frame: Frame,
     /// The case in an input, for this MLIR and newer ones, and its program in numbers; none if it does not decode.
     case: Decode,
+    /// True if its inputs may be envelopes, which hold a module.
+    takes_modules: bool,
     /// True if its inputs are steps on states, each judged by itself: the paths need not come down.
     is_of_steps: bool,
 }
@@ -51,6 +57,7 @@ pub const TARGETS: &[TargetRow] = &[
         property: "two lowering paths of one program give equal results",
         frame: |bytes| bytes.into(),
         case: decode_case,
+        takes_modules: false,
         is_of_steps: false,
     },
     TargetRow {
@@ -59,6 +66,7 @@ pub const TARGETS: &[TargetRow] = &[
         property: "two lowering paths of one program in mixed dialects give equal results",
         frame: as_mixed,
         case: decode_mixed_case,
+        takes_modules: false,
         is_of_steps: false,
     },
     TargetRow {
@@ -67,6 +75,7 @@ pub const TARGETS: &[TargetRow] = &[
         property: "each of one to three passes leaves a module that does what the module before it allows",
         frame: |bytes| bytes.into(),
         case: decode_steps,
+        takes_modules: true,
         is_of_steps: true,
     },
     TargetRow {
@@ -79,6 +88,16 @@ pub const TARGETS: &[TargetRow] = &[
             case.paths.truncate(1);
             Some((case, generated))
         },
+        takes_modules: false,
+        is_of_steps: false,
+    },
+    TargetRow {
+        target: Target::SanitizeDiff,
+        name: "sanitize_diff",
+        property: "two lowering paths of one module, repaired where it may be undefined, give equal results",
+        frame: |bytes| bytes.into(),
+        case: decode_sanitized,
+        takes_modules: true,
         is_of_steps: false,
     },
 ];
@@ -96,6 +115,11 @@ impl Target {
     /// True if its inputs are steps on states, each judged by itself, and not whole paths.
     pub fn is_of_steps(self) -> bool {
         self.row().is_of_steps
+    }
+
+    /// True if its inputs may be envelopes, which hold a module.
+    pub fn takes_modules(self) -> bool {
+        self.row().takes_modules
     }
 
     /// The target of this name.

@@ -15,20 +15,13 @@ use crate::decode::{Generated, Generator};
 use crate::execute::{Argument, Call, ExecutorKind, Terms, Undefined};
 use crate::judge::Known;
 use crate::mlir::toolchain;
-use crate::path::{PathSpec, construct::TURN, palette};
 use crate::report::remedy;
 use anyhow::Context;
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-
-/// Turns that a path of a given program has choices for; the plain ones come after.
-const MOST_TURNS: usize = 60;
 
 /// The task of a worker: the first line it reads, as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -248,18 +241,13 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, ProgramNo
 
 /// A given program with two paths, drawn as `bytes` say.
 pub(super) fn drawn(program: &Case, bytes: &[u8]) -> Case {
-    let mut random = ChaCha8Rng::from_seed(Sha256::digest(bytes).into());
-    let mut path = || {
-        let mut draws = vec![0; MOST_TURNS * TURN];
-        palette::fill_one_of_many(&mut draws, &mut random);
-        PathSpec::Drawn(draws)
-    };
-    Case { paths: vec![path(), path()], ..program.clone() }
+    Case { paths: decode::two_paths(bytes), ..program.clone() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::path::PathSpec;
 
     #[test]
     fn what_cannot_be_set_up_is_told() {

@@ -16,6 +16,7 @@ mod guide;
 mod limits;
 mod mixed;
 mod mutate;
+mod sanitized;
 mod seeded;
 mod sound;
 mod swarm;
@@ -29,6 +30,7 @@ pub use mixed::{
     Generator, MixedInput, as_mixed, decode_mixed, decode_mixed_case, is_mixed, seeded_by, smith_of,
 };
 pub use mutate::{ROOM, TurnOfPath, cross, mutate};
+pub use sanitized::{decode_sanitized, two_paths};
 pub use seeded::{seeded, seeded_small};
 pub use sound::sound;
 
