@@ -2,16 +2,22 @@
 //!
 //! `generators PROGRAMS LOWERED [NAME ...]` makes `PROGRAMS` programs of each smith, and lowers `LOWERED` of them by the plain path on
 //! the MLIR that `LOWDIFF_MLIR` names. A row of a table a smith goes to standard output; what does not agree goes to standard error,
-//! with the command that makes the program.
+//! with the number of the program.
+//!
+//! A *pair* is an operation and one that takes a result of it. *Off* are the operations that are placed more than three times as often as
+//! their shares say, or less than a third, of those that are due 20 times at least; this is counted without swarms, over a tenth of the
+//! programs.
 
 use anyhow::{Context as _, Result, bail};
 use lowdiff::case::Case;
 use lowdiff::decode::{Generator, decode_case, decode_mixed, seeded_by};
 use lowdiff::execute::{Executor, ExecutorKind, Job, Terms};
+use lowdiff::ir;
 use lowdiff::judge::{VerdictKind, judge};
 use lowdiff::mlir::toolchain;
 use lowdiff::path::PathSpec;
-use std::collections::BTreeSet;
+use lowdiff::smith::{Smith, shipped};
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 const USAGE: &str = "usage: generators PROGRAMS LOWERED [NAME ...]";
@@ -27,7 +33,9 @@ fn main() -> Result<()> {
     let mut interp = ExecutorKind::Interp.open(&toolchain)?;
     let wanted =
         |generator: &Generator| names.is_empty() || names.iter().any(|name| name == generator.name());
-    println!("| smith | programs a second | operations a program | kinds placed | left out | read | agree |");
+    println!(
+        "| smith | programs a second | operations a program | kinds placed | pairs | off | left out | read | agree |"
+    );
     for generator in Generator::all().filter(|generator| *generator != Generator::Tosa).filter(wanted) {
         let (begin, mut operations, mut kinds, mut left_out) = (Instant::now(), 0, BTreeSet::new(), 0);
         for number in 0..programs {
@@ -37,6 +45,24 @@ fn main() -> Result<()> {
             kinds.extend(program.placed.into_keys());
         }
         let a_second = programs as f64 / begin.elapsed().as_secs_f64();
+        let mut pairs = BTreeSet::new();
+        for number in 0..programs {
+            let text = decode_mixed(&seeded_by(&generator, SEED, number), toolchain.major())?.program.text;
+            let module = ir::module(&text).map_err(|why| anyhow::anyhow!("{generator} {number}: {why}"))?;
+            let mut made = BTreeMap::new();
+            module.walk(&mut |operation| {
+                made.extend(operation.results.iter().map(|value| (*value, operation.name)))
+            });
+            module.walk(&mut |operation| {
+                let from = operation.operands.iter().filter_map(|value| made.get(value));
+                pairs.extend(from.map(|maker| (*maker, operation.name)));
+            });
+        }
+        pairs.retain(|(maker, user)| kinds.contains(maker) && kinds.contains(user));
+        let off = match generator {
+            Generator::Smith(number) => off(shipped(number.into()), programs / 10, toolchain.major())?,
+            _ => "-".to_owned(),
+        };
         let (mut read, mut agree) = (0, 0);
         for number in 0..lowered {
             let (is_read, agrees) = lower(interp.as_mut(), &generator, number, toolchain.major())?;
@@ -44,12 +70,34 @@ fn main() -> Result<()> {
             agree += u64::from(agrees);
         }
         println!(
-            "| `{generator}` | {a_second:.0} | {:.0} | {} | {left_out} | {read} of {lowered} | {agree} of {lowered} |",
+            "| `{generator}` | {a_second:.0} | {:.0} | {} | {} | {off} | {left_out} | {read} of {lowered} | {agree} of {lowered} |",
             operations as f64 / programs as f64,
-            kinds.len()
+            kinds.len(),
+            pairs.len()
         );
     }
     Ok(())
+}
+
+/// The operations of a smith that are placed far more or less often than their shares say, of how many.
+fn off(smith: &Smith, programs: u64, major: u32) -> Result<String> {
+    let whole = Smith { swarm: false, ..smith.clone() };
+    let parts = whole.plan(major).parts;
+    let generator = Generator::Own(Box::new(whole));
+    let mut placed: BTreeMap<&str, usize> = BTreeMap::new();
+    for number in 0..programs {
+        let program = generator.mixed(&seeded_by(&generator, SEED, number), major)?.program;
+        program.placed.into_iter().for_each(|(name, count)| *placed.entry(name).or_default() += count);
+    }
+    let (shares, all): (usize, usize) =
+        (parts.iter().map(|part| usize::from(part.weight)).sum(), placed.values().sum());
+    let ratios = parts.iter().filter_map(|part| {
+        let due = f64::from(part.weight) * all as f64 / shares as f64;
+        (due >= 20.0).then(|| placed.get(part.name).copied().unwrap_or(0) as f64 / due)
+    });
+    let ratios: Vec<f64> = ratios.collect();
+    let far = ratios.iter().filter(|ratio| !(1.0 / 3.0..=3.0).contains(*ratio)).count();
+    Ok(format!("{far} of {}", ratios.len()))
 }
 
 /// True if MLIR reads and verifies a program, and if the plain path computes what the evaluator says.

@@ -3,6 +3,7 @@
 use crate::planted;
 use crate::support::{self, Lowdiff, loadable, program, toolchain};
 use lowdiff::decode::{Envelope, envelope, is_envelope};
+use lowdiff::execute::ExecutorKind;
 use lowdiff::explore::{Campaign, Target};
 use lowdiff::judge::{Reason, VerdictKind};
 use lowdiff::path::declared::Declared;
@@ -81,7 +82,8 @@ fn an_input_that_is_undefined_still_is_none() {
 
 /// A campaign on MLIR 22 that takes inputs of the target.
 fn campaign(out: &Path) -> Campaign {
-    let mut campaign = Campaign::open(&loadable("22").name, "interp", out).expect("the toolchain works");
+    let mut campaign =
+        Campaign::open(&loadable("22").name, ExecutorKind::Interp, out).expect("the toolchain works");
     campaign.aim(Target::SanitizeDiff);
     campaign
 }

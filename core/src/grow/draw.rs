@@ -29,19 +29,24 @@ pub fn extents(growth: &mut Growth<'_>, rank: usize) -> Vec<u64> {
         .collect()
 }
 
-/// Extents of one to three dimensions.
+/// Extents of one to three dimensions, or of one where the operation at hand takes no more.
 pub fn some_extents(growth: &mut Growth<'_>) -> Vec<u64> {
-    let rank = [1, 1, 2, 2, 3][growth.choices.below(5)];
+    let rank = if growth.is_llvm() { 1 } else { [1, 1, 2, 2, 3][growth.choices.below(5)] };
     extents(growth, rank)
 }
 
 /// The type of a number, or of a vector or tensor of such, that fits an operation on each element.
 pub fn lanes(growth: &mut Growth<'_>, fits: impl Fn(&Type) -> bool) -> Option<Rc<Type>> {
-    let shapes = &growth.plan.shapes;
+    let (shapes, is_llvm) = (&growth.plan.shapes, growth.is_llvm());
     let fits_whole = |ty: &Type| match ty {
-        Type::Vector(_, element) => shapes.contains(&ShapeKind::Vector) && fits(element),
+        Type::Vector(shape, element) => {
+            shapes.contains(&ShapeKind::Vector) && (!is_llvm || shape.len() == 1) && fits(element)
+        }
         Type::Tensor(shape, element, None) => {
-            shapes.contains(&ShapeKind::Tensor) && shape.iter().all(Option::is_some) && fits(element)
+            !is_llvm
+                && shapes.contains(&ShapeKind::Tensor)
+                && shape.iter().all(Option::is_some)
+                && fits(element)
         }
         _ => shapes.contains(&ShapeKind::Scalar) && fits(ty),
     };
@@ -54,6 +59,7 @@ pub fn lanes(growth: &mut Growth<'_>, fits: impl Fn(&Type) -> bool) -> Option<Rc
     let at = growth.choices.below(shapes.len());
     Some(match shapes.get(at)? {
         ShapeKind::Scalar => element,
+        ShapeKind::Tensor if is_llvm => element,
         ShapeKind::Vector => {
             let extents = some_extents(growth);
             vector(&extents, &element)

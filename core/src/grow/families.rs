@@ -19,9 +19,9 @@ fn named(growth: &Growth<'_>, arith: Name, llvm: Name) -> Name {
     if growth.plan.llvm { llvm } else { arith }
 }
 
-/// True of what operations on integers take: where constants are of the dialect llvm there is no index.
+/// True of what operations on integers take.
 fn wholes(growth: &Growth<'_>) -> fn(&Type) -> bool {
-    if growth.plan.llvm { is_integer } else { is_whole }
+    if growth.is_llvm() { is_integer } else { is_whole }
 }
 
 /// A few numbers to a value of the type that `of` makes of extents and the type of the numbers.
@@ -47,6 +47,51 @@ pub fn integer_binary(growth: &mut Growth<'_>) -> Option<()> {
     alike(growth, 2, wholes(growth))
 }
 
+/// Three integers to one.
+pub fn integer_ternary(growth: &mut Growth<'_>) -> Option<()> {
+    alike(growth, 3, wholes(growth))
+}
+
+/// An integer of an even number of bytes to one.
+pub fn integer_of_bytes(growth: &mut Growth<'_>) -> Option<()> {
+    alike(growth, 1, |ty| is_integer(ty) && width(ty).is_multiple_of(16))
+}
+
+/// One integer to one, by an operation that may call one number undefined.
+fn promising(growth: &mut Growth<'_>, promise: Name) -> Option<()> {
+    let ty = draw::lanes(growth, is_integer)?;
+    let operand = growth.value(&ty);
+    let promised = Attribute::Int(i128::from(growth.choices.below(8) == 0), truth());
+    growth.one(growth.name(), &[operand], &ty, &[(promise, promised)]);
+    Some(())
+}
+
+/// An integer without its sign; the least one may have none.
+pub fn integer_magnitude(growth: &mut Growth<'_>) -> Option<()> {
+    promising(growth, "is_int_min_poison")
+}
+
+/// The number of zeros at an end of an integer; zero may have none.
+pub fn integer_zeros(growth: &mut Growth<'_>) -> Option<()> {
+    promising(growth, "is_zero_poison")
+}
+
+/// The elements of a vector of one dimension to one integer.
+pub fn integer_reduction(growth: &mut Growth<'_>) -> Option<()> {
+    let vector = draw::shaped(
+        growth,
+        |ty| matches!(ty, Type::Vector(shape, element) if shape.len() == 1 && is_integer(element)),
+    )?;
+    let ty = element(&growth.ty(vector));
+    growth.one(growth.name(), &[vector], &ty, &[]);
+    Some(())
+}
+
+/// A number, which is kept as it is.
+pub fn freeze(growth: &mut Growth<'_>) -> Option<()> {
+    alike(growth, 1, |ty| is_integer(ty) || is_float(ty))
+}
+
 /// Two integers to one, by an operation that may promise not to overflow.
 pub fn integer_overflowing(growth: &mut Growth<'_>) -> Option<()> {
     let ty = draw::lanes(growth, wholes(growth))?;
@@ -56,16 +101,10 @@ pub fn integer_overflowing(growth: &mut Growth<'_>) -> Option<()> {
         1 => Some("nuw"),
         _ => None,
     };
-    let attributes: Vec<(Name, Attribute)> = match growth.plan.llvm {
-        true => flags
-            .map(|flags| ("overflowFlags", Attribute::Other(format!("#llvm.overflow<{flags}>").into())))
-            .into_iter()
-            .collect(),
-        false => flags
-            .map(|flags| ("overflowFlags", Attribute::Other(format!("#arith.overflow<{flags}>").into())))
-            .into_iter()
-            .collect(),
-    };
+    let dialect = if growth.is_llvm() { "llvm" } else { "arith" };
+    let promise = |flags| Attribute::Other(format!("#{dialect}.overflow<{flags}>").into());
+    let attributes: Vec<(Name, Attribute)> =
+        flags.map(|flags| ("overflowFlags", promise(flags))).into_iter().collect();
     growth.one(growth.name(), &operands, &ty, &attributes);
     Some(())
 }
@@ -166,6 +205,21 @@ pub fn float_class(growth: &mut Growth<'_>) -> Option<()> {
     Some(())
 }
 
+/// A float to the truth that it is of some of ten kinds.
+pub fn float_kinds(growth: &mut Growth<'_>) -> Option<()> {
+    let ty = draw::lanes(growth, is_float)?;
+    let operand = growth.value(&ty);
+    // The two kinds of NaN together: lowerings may make one of the other.
+    let kinds = (growth.choices.below(256) as i64) << 2 | [0, 3][growth.choices.below(2)];
+    growth.one(
+        growth.name(),
+        &[operand],
+        &like(&ty, &truth()),
+        &[("bit", Attribute::of_int(Element::I32, kinds))],
+    );
+    Some(())
+}
+
 fn compare(growth: &mut Growth<'_>, fits: fn(&Type) -> bool, predicates: usize) -> Option<()> {
     let ty = draw::lanes(growth, fits)?;
     let operands = [growth.value(&ty), growth.value(&ty)];
@@ -187,7 +241,7 @@ pub fn float_compare(growth: &mut Growth<'_>) -> Option<()> {
 /// One of two values, by one truth for all or one for each element.
 pub fn select(growth: &mut Growth<'_>) -> Option<()> {
     let fits: fn(&Type) -> bool =
-        if growth.plan.llvm { |ty| is_integer(ty) || is_float(ty) } else { is_number };
+        if growth.is_llvm() { |ty| is_integer(ty) || is_float(ty) } else { is_number };
     let ty = draw::lanes(growth, fits)?;
     let each = growth.choices.coin() && extents(&ty).is_some();
     let condition = if each { like(&ty, &truth()) } else { truth() };
@@ -258,7 +312,7 @@ pub fn integer_power(growth: &mut Growth<'_>) -> Option<()> {
 /// A constant that is in reach from then on.
 pub fn constant(growth: &mut Growth<'_>) -> Option<()> {
     let fits: fn(&Type) -> bool =
-        if growth.plan.llvm { |ty| is_integer(ty) || is_float(ty) } else { is_number };
+        if growth.is_llvm() { |ty| is_integer(ty) || is_float(ty) } else { is_number };
     let ty = draw::lanes(growth, fits)?;
     let value = constant::drawn(growth, &ty);
     growth.reveal(value);

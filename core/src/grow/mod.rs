@@ -20,6 +20,7 @@ pub use show::PRINTERS;
 
 use crate::choices::Choices;
 use crate::ir::{Attribute, Block, Name, Operation, Region, Type, Value, attributes};
+use crate::observe::dialect;
 use crate::slot::{Slotted, ranked};
 use frame::{Frame, Open};
 use std::rc::Rc;
@@ -192,6 +193,11 @@ impl<'p> Growth<'p> {
     /// The name of the operation that is being placed.
     pub fn name(&self) -> Name {
         self.row
+    }
+
+    /// True if the operation that is being placed is of the dialect llvm, which has no index, and vectors of one dimension alone.
+    pub fn is_llvm(&self) -> bool {
+        dialect(self.row) == "llvm"
     }
 
     /// The type of a value.

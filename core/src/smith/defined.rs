@@ -93,14 +93,6 @@ fn forged(draft: &Draft, run: RunFacts, left_out: usize, runs: usize) -> Forged 
 impl Forged {
     /// The numbers that each print call has to show.
     pub fn expected(&self) -> Vec<Expected> {
-        let known = |output: &Buffer| Expected {
-            shape: output.shape.clone(),
-            element: output.element,
-            held: output.element,
-            bits: output.bits.clone(),
-            bounds: Vec::new(),
-            open: None,
-        };
-        self.outputs.iter().map(known).collect()
+        self.outputs.iter().cloned().map(Expected::exact).collect()
     }
 }

@@ -5,6 +5,7 @@ use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
 use crate::eval::stop::Rule;
+use crate::grow::families;
 use crate::ir::Attribute;
 use crate::observe::Lack;
 use crate::op::lanewise::{annulling, binary, dividing, each_of_two};
@@ -23,25 +24,29 @@ const REMSI_OVERFLOW: Rule = Rule::new(
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("llvm.add", add),
-    row("llvm.sub", subtract),
-    row("llvm.mul", multiply),
+    row("llvm.add", add).grown(families::integer_overflowing),
+    row("llvm.sub", subtract).grown(families::integer_overflowing),
+    row("llvm.mul", multiply).grown(families::integer_overflowing),
     row("llvm.udiv", |site| {
         let exact = site.has("isExact");
         unsigned_division(site, DIVISION_BY_ZERO, move |x, y| (!exact || x % y == 0).then(|| x / y))
-    }),
+    })
+    .grown(families::division),
     row("llvm.sdiv", |site| {
         let exact = site.has("isExact");
         signed_division(site, DIVISION_BY_ZERO, move |x, y| {
             (!exact || x.wrapping_rem(y) == 0).then(|| x.wrapping_div(y))
         })
-    }),
-    row("llvm.urem", |site| unsigned_division(site, REMAINDER_BY_ZERO, |x, y| Some(x % y))),
-    row("llvm.srem", |site| signed_division(site, REMAINDER_BY_ZERO, |x, y| Some(x.wrapping_rem(y)))),
-    row("llvm.intr.smax", |site| choose(site, true, |x, y| x > y)),
-    row("llvm.intr.smin", |site| choose(site, true, |x, y| x < y)),
-    row("llvm.intr.umax", |site| choose(site, false, |x, y| x > y)),
-    row("llvm.intr.umin", |site| choose(site, false, |x, y| x < y)),
+    })
+    .grown(families::division),
+    row("llvm.urem", |site| unsigned_division(site, REMAINDER_BY_ZERO, |x, y| Some(x % y)))
+        .grown(families::division),
+    row("llvm.srem", |site| signed_division(site, REMAINDER_BY_ZERO, |x, y| Some(x.wrapping_rem(y))))
+        .grown(families::division),
+    row("llvm.intr.smax", |site| choose(site, true, |x, y| x > y)).grown(families::integer_binary),
+    row("llvm.intr.smin", |site| choose(site, true, |x, y| x < y)).grown(families::integer_binary),
+    row("llvm.intr.umax", |site| choose(site, false, |x, y| x > y)).grown(families::integer_binary),
+    row("llvm.intr.umin", |site| choose(site, false, |x, y| x < y)).grown(families::integer_binary),
     row("llvm.intr.abs", |site| {
         let (width, poison) = (width(site)?, site.int("is_int_min_poison") != 0);
         crate::op::lanewise::unary(site, move |x| {
@@ -49,7 +54,8 @@ pub const ROWS: &[Row] = &[
             let least = value == signed(1 << (width - 1), width);
             (!(least && poison)).then(|| value.unsigned_abs() & mask(width))
         })
-    }),
+    })
+    .grown(families::integer_magnitude),
 ];
 
 /// Width of the integers an operation works on.

@@ -5,30 +5,33 @@ use crate::eval::lane::Lane;
 use crate::eval::lane::{mask, signed};
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
+use crate::grow::families;
 use crate::observe::Lack;
 use crate::op::lanewise::{bitwise, bitwise_of_two, shift, unary};
 use crate::op::{Row, row};
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("llvm.and", and),
-    row("llvm.or", or),
-    row("llvm.xor", exclusive_or),
-    row("llvm.shl", shift_left),
-    row("llvm.lshr", shift_right_unsigned),
-    row("llvm.ashr", shift_right_signed),
-    row("llvm.intr.ctlz", leading_zeros),
-    row("llvm.intr.cttz", trailing_zeros),
-    row("llvm.intr.ctpop", ones),
+    row("llvm.and", and).grown(families::integer_binary),
+    row("llvm.or", or).grown(families::integer_binary),
+    row("llvm.xor", exclusive_or).grown(families::integer_binary),
+    row("llvm.shl", shift_left).grown(families::shift),
+    row("llvm.lshr", shift_right_unsigned).grown(families::shift),
+    row("llvm.ashr", shift_right_signed).grown(families::shift),
+    row("llvm.intr.ctlz", leading_zeros).grown(families::integer_zeros),
+    row("llvm.intr.cttz", trailing_zeros).grown(families::integer_zeros),
+    row("llvm.intr.ctpop", ones).grown(families::integer_unary),
     row("llvm.intr.bswap", |site| {
         let width = width(site)?;
         bitwise(site, move |x| Some(x.swap_bytes() >> (128 - width)))
-    }),
+    })
+    .grown(families::integer_of_bytes),
     row("llvm.intr.bitreverse", |site| {
         let width = width(site)?;
         bitwise(site, move |x| Some(x.reverse_bits() >> (128 - width)))
-    }),
-    row("llvm.intr.fshl", |site| funnel(site, true)),
+    })
+    .grown(families::integer_unary),
+    row("llvm.intr.fshl", |site| funnel(site, true)).grown(families::integer_ternary),
     row("llvm.intr.fshr", |site| funnel(site, false)),
 ];
 

@@ -5,6 +5,7 @@ use crate::eval::lane::{Lane, Taint, mask, signed};
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
 use crate::eval::types::Scalar;
+use crate::grow::families;
 use crate::observe::Lack;
 use crate::op::lanewise::{bitwise, decode, each, encode, rounded, unary};
 use crate::op::{Row, row};
@@ -12,16 +13,16 @@ use crate::semantics::Format;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("llvm.trunc", truncate),
-    row("llvm.zext", extend_unsigned),
-    row("llvm.sext", extend_signed),
-    row("llvm.fptosi", to_signed),
-    row("llvm.fptoui", to_unsigned),
-    row("llvm.sitofp", of_signed),
-    row("llvm.uitofp", of_unsigned),
-    row("llvm.fpext", convert),
-    row("llvm.fptrunc", convert),
-    row("llvm.bitcast", bitcast),
+    row("llvm.trunc", truncate).grown(families::integer_truncate),
+    row("llvm.zext", extend_unsigned).grown(families::integer_extend),
+    row("llvm.sext", extend_signed).grown(families::integer_extend),
+    row("llvm.fptosi", to_signed).grown(families::float_to_integer),
+    row("llvm.fptoui", to_unsigned).grown(families::float_to_integer),
+    row("llvm.sitofp", of_signed).grown(families::integer_to_float),
+    row("llvm.uitofp", of_unsigned).grown(families::integer_to_float),
+    row("llvm.fpext", convert).grown(families::float_extend),
+    row("llvm.fptrunc", convert).grown(families::float_truncate),
+    row("llvm.bitcast", bitcast).grown(families::bitcast),
     row("llvm.addrspacecast", pass),
     row("llvm.ptrtoint", |site| {
         let to = made(site)?;
@@ -38,7 +39,7 @@ pub const ROWS: &[Row] = &[
             Ok(Next::On)
         }))
     }),
-    row("llvm.freeze", freeze),
+    row("llvm.freeze", freeze).grown(families::freeze),
     row("llvm.intr.expect", pass),
     row("llvm.intr.launder.invariant.group", pass),
     row("llvm.intr.strip.invariant.group", pass),

@@ -5,6 +5,7 @@ use crate::eval::lane::{Lane, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Fast, Site};
 use crate::eval::types::Scalar;
+use crate::grow::families;
 use crate::observe::{Form, Lack};
 use crate::op::lanewise::{binary, decode, elements, keeps};
 use crate::op::{Row, row};
@@ -12,9 +13,9 @@ use std::cmp::Ordering;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("llvm.icmp", icmp),
-    row("llvm.fcmp", fcmp),
-    row("llvm.select", select),
+    row("llvm.icmp", icmp).grown(families::integer_compare),
+    row("llvm.fcmp", fcmp).grown(families::float_compare),
+    row("llvm.select", select).grown(families::select),
     row("llvm.intr.ucmp", |site| three_way(site, false)),
     row("llvm.intr.scmp", |site| three_way(site, true)),
 ];

@@ -6,6 +6,7 @@ use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
 use crate::eval::tensor::Shaped;
+use crate::grow::families;
 use crate::ir::{Attribute, Type};
 use crate::observe::{Lack, MissingPart};
 use crate::op::{Row, row};
@@ -14,7 +15,7 @@ use std::rc::Rc;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("llvm.mlir.constant", |site| value(site, "value")),
+    row("llvm.mlir.constant", |site| value(site, "value")).grown(families::constant),
     row("llvm.mlir.zero", |site| everywhere(site, Lane::of(0))),
     row("llvm.mlir.none", |site| everywhere(site, Lane::of(0))),
     row("llvm.mlir.undef", |site| everywhere(site, Lane::tainted(Taint::undef(site.number)))),

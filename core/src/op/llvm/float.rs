@@ -4,6 +4,7 @@
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine};
 use crate::eval::site::{Fast, Site};
+use crate::grow::families;
 use crate::observe::Lack;
 use crate::op::lanewise::{
     binary, decode, elements, float_binary, float_bits, float_unary, made, rounded, sign_bit, ternary, unary,
@@ -13,30 +14,32 @@ use crate::semantics::Format;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("llvm.fadd", |site| float_binary(site, |x, y| x + y)),
-    row("llvm.fsub", |site| float_binary(site, |x, y| x - y)),
-    row("llvm.fmul", |site| float_binary(site, |x, y| x * y)),
-    row("llvm.fdiv", |site| float_binary(site, |x, y| x / y)),
-    row("llvm.frem", |site| float_binary(site, |x, y| x % y)),
-    row("llvm.fneg", |site| float_bits(site, |x, sign| x ^ sign)),
-    row("llvm.intr.fabs", |site| float_bits(site, |x, sign| x & !sign)),
-    row("llvm.intr.copysign", copy_sign),
+    row("llvm.fadd", |site| float_binary(site, |x, y| x + y)).grown(families::float_binary),
+    row("llvm.fsub", |site| float_binary(site, |x, y| x - y)).grown(families::float_binary),
+    row("llvm.fmul", |site| float_binary(site, |x, y| x * y)).grown(families::float_binary),
+    row("llvm.fdiv", |site| float_binary(site, |x, y| x / y)).grown(families::float_binary),
+    row("llvm.frem", |site| float_binary(site, |x, y| x % y)).grown(families::float_binary),
+    row("llvm.fneg", |site| float_bits(site, |x, sign| x ^ sign)).grown(families::float_unary),
+    row("llvm.intr.fabs", |site| float_bits(site, |x, sign| x & !sign)).grown(families::float_unary),
+    row("llvm.intr.copysign", copy_sign).grown(families::float_sign),
     row("llvm.intr.minnum", |site| float_binary(site, f64::min)),
     row("llvm.intr.maxnum", |site| float_binary(site, f64::max)),
-    row("llvm.intr.minimum", |site| float_binary(site, minimum)),
-    row("llvm.intr.maximum", |site| float_binary(site, maximum)),
-    row("llvm.intr.sqrt", |site| float_unary(site, |x, _| x.sqrt())),
-    row("llvm.intr.floor", |site| float_unary(site, |x, _| x.floor())),
-    row("llvm.intr.ceil", |site| float_unary(site, |x, _| x.ceil())),
-    row("llvm.intr.trunc", |site| float_unary(site, |x, _| x.trunc())),
-    row("llvm.intr.round", |site| float_unary(site, |x, _| x.round())),
-    row("llvm.intr.roundeven", |site| float_unary(site, |x, _| x.round_ties_even())),
-    row("llvm.intr.rint", |site| float_unary(site, |x, _| x.round_ties_even())),
-    row("llvm.intr.nearbyint", |site| float_unary(site, |x, _| x.round_ties_even())),
-    row("llvm.intr.fma", fused),
+    row("llvm.intr.minimum", |site| float_binary(site, minimum)).grown(families::float_binary),
+    row("llvm.intr.maximum", |site| float_binary(site, maximum)).grown(families::float_binary),
+    row("llvm.intr.sqrt", |site| float_unary(site, |x, _| x.sqrt())).grown(families::float_unary),
+    row("llvm.intr.floor", |site| float_unary(site, |x, _| x.floor())).grown(families::float_unary),
+    row("llvm.intr.ceil", |site| float_unary(site, |x, _| x.ceil())).grown(families::float_unary),
+    row("llvm.intr.trunc", |site| float_unary(site, |x, _| x.trunc())).grown(families::float_unary),
+    row("llvm.intr.round", |site| float_unary(site, |x, _| x.round())).grown(families::float_unary),
+    row("llvm.intr.roundeven", |site| float_unary(site, |x, _| x.round_ties_even()))
+        .grown(families::float_unary),
+    row("llvm.intr.rint", |site| float_unary(site, |x, _| x.round_ties_even())).grown(families::float_unary),
+    row("llvm.intr.nearbyint", |site| float_unary(site, |x, _| x.round_ties_even()))
+        .grown(families::float_unary),
+    row("llvm.intr.fma", fused).grown(families::float_ternary),
     // May be fused or not, so that two lowerings may differ in the last place.
     row("llvm.intr.fmuladd", fused).approximate(),
-    row("llvm.intr.is.fpclass", class),
+    row("llvm.intr.is.fpclass", class).grown(families::float_kinds),
 ];
 
 /// The first one with the sign of the second.

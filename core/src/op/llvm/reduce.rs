@@ -6,6 +6,7 @@ use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::site::Site;
 use crate::eval::stop::Rule;
+use crate::grow::families;
 use crate::observe::{Form, Lack};
 use crate::op::lanewise::{decode, made, rounded};
 use crate::op::{Row, row};
@@ -15,15 +16,22 @@ const LLVM_PREDICATED_LENGTH: Rule =
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("llvm.intr.vector.reduce.add", |site| integers(site, |x, y, _| x.wrapping_add(y))),
-    row("llvm.intr.vector.reduce.mul", |site| integers(site, |x, y, _| x.wrapping_mul(y))),
-    row("llvm.intr.vector.reduce.and", |site| integers(site, |x, y, _| x & y)),
-    row("llvm.intr.vector.reduce.or", |site| integers(site, |x, y, _| x | y)),
-    row("llvm.intr.vector.reduce.xor", |site| integers(site, |x, y, _| x ^ y)),
-    row("llvm.intr.vector.reduce.smax", |site| integers(site, greatest)),
-    row("llvm.intr.vector.reduce.smin", |site| integers(site, least)),
-    row("llvm.intr.vector.reduce.umax", |site| integers(site, |x, y, _| x.max(y))),
-    row("llvm.intr.vector.reduce.umin", |site| integers(site, |x, y, _| x.min(y))),
+    row("llvm.intr.vector.reduce.add", |site| integers(site, |x, y, _| x.wrapping_add(y)))
+        .grown(families::integer_reduction),
+    row("llvm.intr.vector.reduce.mul", |site| integers(site, |x, y, _| x.wrapping_mul(y)))
+        .grown(families::integer_reduction),
+    row("llvm.intr.vector.reduce.and", |site| integers(site, |x, y, _| x & y))
+        .grown(families::integer_reduction),
+    row("llvm.intr.vector.reduce.or", |site| integers(site, |x, y, _| x | y))
+        .grown(families::integer_reduction),
+    row("llvm.intr.vector.reduce.xor", |site| integers(site, |x, y, _| x ^ y))
+        .grown(families::integer_reduction),
+    row("llvm.intr.vector.reduce.smax", |site| integers(site, greatest)).grown(families::integer_reduction),
+    row("llvm.intr.vector.reduce.smin", |site| integers(site, least)).grown(families::integer_reduction),
+    row("llvm.intr.vector.reduce.umax", |site| integers(site, |x, y, _| x.max(y)))
+        .grown(families::integer_reduction),
+    row("llvm.intr.vector.reduce.umin", |site| integers(site, |x, y, _| x.min(y)))
+        .grown(families::integer_reduction),
     row("llvm.intr.vector.reduce.fadd", |site| floats(site, true, |x, y| x + y)),
     row("llvm.intr.vector.reduce.fmul", |site| floats(site, true, |x, y| x * y)),
     row("llvm.intr.vector.reduce.fmax", |site| floats(site, false, f64::max)),

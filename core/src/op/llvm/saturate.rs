@@ -4,16 +4,21 @@ use super::arithmetic::width;
 use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
+use crate::grow::families;
 use crate::observe::Lack;
 use crate::op::lanewise::binary;
 use crate::op::{Row, row};
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("llvm.intr.sadd.sat", |site| saturating(site, true, i128::saturating_add)),
-    row("llvm.intr.uadd.sat", |site| saturating(site, false, i128::saturating_add)),
-    row("llvm.intr.ssub.sat", |site| saturating(site, true, i128::saturating_sub)),
-    row("llvm.intr.usub.sat", |site| saturating(site, false, i128::saturating_sub)),
+    row("llvm.intr.sadd.sat", |site| saturating(site, true, i128::saturating_add))
+        .grown(families::integer_binary),
+    row("llvm.intr.uadd.sat", |site| saturating(site, false, i128::saturating_add))
+        .grown(families::integer_binary),
+    row("llvm.intr.ssub.sat", |site| saturating(site, true, i128::saturating_sub))
+        .grown(families::integer_binary),
+    row("llvm.intr.usub.sat", |site| saturating(site, false, i128::saturating_sub))
+        .grown(families::integer_binary),
     row("llvm.intr.sadd.with.overflow", |site| overflowing(site, true, i128::wrapping_add)),
     row("llvm.intr.uadd.with.overflow", |site| overflowing(site, false, i128::wrapping_add)),
     row("llvm.intr.ssub.with.overflow", |site| overflowing(site, true, i128::wrapping_sub)),
