@@ -5,7 +5,7 @@
 //! undefined.
 //! Iterations run one after the other, in ascending order.
 
-use super::region::{gather, leave, scoped, slots};
+use super::region::{gather, leave, next_index, scoped, slots};
 use super::tensor::common::{MixedNumbers, room};
 use super::tensor::slice::Insert;
 use super::{Row, row};
@@ -98,6 +98,12 @@ impl Forall {
             (distance.max(0) as u128).div_ceil(by[level] as u128) as u64
         };
         let counts: Vec<u64> = (0..by.len()).map(count).collect();
+        if counts.iter().all(|count| *count > 0) {
+            for (level, count) in counts.iter().enumerate() {
+                let last = i128::from(from[level]) + i128::from(count - 1) * i128::from(by[level]);
+                next_index(last, by[level].into())?;
+            }
+        }
         let handles = gather(machine, &self.begins);
         let mut shared = Vec::new();
         for handle in &handles {

@@ -1,10 +1,26 @@
 //! Operations with regions, and the terminators that leave these.
 
+use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{RegionBody, Site, SiteValue};
-use crate::eval::stop::Stop;
+use crate::eval::stop::{Rule, Stop};
 use crate::observe::Lack;
+
+/// The number of a loop overflows.
+pub const INDUCTION_OVERFLOW: Rule = Rule::new(
+    "for_induction_overflow",
+    "the number of a loop overflows, of which its documentation says nothing",
+);
+
+/// The number of the next iteration of a loop over `index`: lowerings of every loop add the step to the number before they compare it.
+///
+/// # Errors
+/// It is no number of 64 bits.
+pub fn next_index(at: i128, step: i128) -> Result<i128, Stop> {
+    let next = at + step;
+    if i64::try_from(next).is_err() { Err(INDUCTION_OVERFLOW.open(&[])) } else { Ok(next) }
+}
 
 /// A terminator that hands its operands to the operation around.
 pub fn leave(site: &Site<'_>) -> Result<Action, Lack> {

@@ -3,7 +3,7 @@
 //! Iterations of `scf.parallel` and `scf.forall` run one after the other, in ascending order. Their documentation leaves the order open;
 //! programs whose result hangs on it have a race, which it forbids.
 
-use super::region::{gather, leave, scatter, scoped, slots, take_left};
+use super::region::{INDUCTION_OVERFLOW, gather, leave, next_index, scatter, scoped, slots, take_left};
 use super::{Row, row};
 use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, mask, signed};
@@ -13,10 +13,6 @@ use crate::eval::stop::{Rule, Stop};
 use crate::observe::{Form, Lack, MissingPart};
 
 const FOR_STEP_ZERO: Rule = Rule::new("for_step_zero", "a step of scf.for is not positive");
-const FOR_INDUCTION_OVERFLOW: Rule = Rule::new(
-    "for_induction_overflow",
-    "the number of a loop overflows, of which its documentation says nothing",
-);
 const PARALLEL_STEP_ZERO: Rule = Rule::new("parallel_step_zero", "a step of scf.parallel is not positive");
 
 /// All families.
@@ -77,7 +73,7 @@ const ROWS: &[Row] = &[
                 let next = compare.number(at, width) + compare.number(by, width);
                 at = next as u128 & mask(width);
                 if compare.number(at, width) != next {
-                    return Err(FOR_INDUCTION_OVERFLOW.open(&[]));
+                    return Err(INDUCTION_OVERFLOW.open(&[]));
                 }
             }
             scatter(machine, &results, &carried);
@@ -204,7 +200,7 @@ fn nest(
         numbers.push(Lane::of(at as u128 & mask(64)));
         nest(machine, body, inner, numbers)?;
         numbers.pop();
-        at += by;
+        at = next_index(at, *by)?;
     }
     Ok(())
 }
@@ -282,6 +278,43 @@ mod tests {
             }) : (i64) -> (i64, i64)
             "func.return"(%r#1) : (i64) -> ()"#;
         assert_eq!(bits("i64", text), [Some(10)]);
+    }
+
+    #[test]
+    fn the_number_of_a_parallel_loop_may_not_overflow() {
+        let looping = |operation: &str, to: i64| {
+            format!(
+                r#"
+                %from = "llvm.mlir.constant"() <{{value = 9223372036854775793 : index}}> : () -> index
+                %to = "llvm.mlir.constant"() <{{value = {to} : index}}> : () -> index
+                %by = "llvm.mlir.constant"() <{{value = 8 : index}}> : () -> index
+                {operation}
+                "func.return"(%to) : (index) -> ()"#
+            )
+        };
+        let parallel = r#""scf.parallel"(%from, %to, %by) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+            ^bb0(%i: index):
+              "scf.reduce"() : () -> ()
+            }) : (index, index, index) -> ()"#;
+        let forall = r#""scf.forall"(%from, %to, %by) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>, staticLowerBound = array<i64: -9223372036854775808>, staticUpperBound = array<i64: -9223372036854775808>, staticStep = array<i64: -9223372036854775808>}> ({
+            ^bb0(%i: index):
+              "scf.forall.in_parallel"() ({
+              ^bb0:
+              }) : () -> ()
+            }) : (index, index, index) -> ()"#;
+        for operation in [parallel, forall] {
+            let end = |to: i64| stopped("index", &looping(operation, to)).map(|ended| ended.0);
+            assert_eq!(
+                end(9223372036854775801),
+                None,
+                "one iteration, and the next number is one: {operation}"
+            );
+            assert_eq!(
+                end(9223372036854775805),
+                Some(StopKind::Open),
+                "the third number is none: {operation}"
+            );
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::ir::{Attribute, Dense, IntegerSet, Map};
 use crate::observe::{Form, Lack, MissingPart};
 use crate::op::memref::access::indices;
 use crate::op::memref::combine::Combine;
-use crate::op::region::{gather, leave, scatter, scoped, slots, take_left};
+use crate::op::region::{gather, leave, next_index, scatter, scoped, slots, take_left};
 use crate::op::{Row, row};
 
 const AFFINE_PARALLEL_ASSIGN: Rule =
@@ -52,7 +52,7 @@ fn count(site: &Site<'_>) -> Result<Action, Lack> {
             scoped(machine, &body, &carried)?;
             carried.clear();
             carried.extend_from_slice(&machine.left);
-            at += step;
+            at = next_index(at, step)?;
         }
         scatter(machine, &results, &carried);
         Ok(Next::On)
@@ -210,7 +210,7 @@ impl Parallel {
             at.push(Lane::of((number as u64).into()));
             self.nest(machine, inner, at, is_first)?;
             at.pop();
-            number += step;
+            number = next_index(number, step)?;
         }
         Ok(())
     }

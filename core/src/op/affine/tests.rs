@@ -75,7 +75,8 @@ fn loops_take_the_narrowest_bounds() {
     assert_eq!(run("index", &summing("0, d0", "d0 + 4, 20", "%i2", 1)), [index(2 + 3 + 4 + 5)]);
     assert_eq!(run("index", &summing("0, d0", "d0 + 4, 5", "%i2", 2)), [index(2 + 4)]);
     assert_eq!(run("index", &summing("d0", "d0", "%i2", 1)), [index(0)]);
-    assert_eq!(run("index", &summing("d0 - 1", "d0", "%big", 4)), [index(i64::MAX - 1)]);
+    assert_eq!(run("index", &summing("d0 - 1", "d0", "%big", 1)), [index(i64::MAX - 1)]);
+    assert_eq!(ends("index", &summing("d0 - 1", "d0", "%big", 4)).0, StopKind::Open);
     assert_eq!(ends("index", &summing("d0 + 1", "d0", "%big", 4)).0, StopKind::Undefined);
 }
 
