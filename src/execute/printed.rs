@@ -68,11 +68,13 @@ fn called(line: &str) -> impl Iterator<Item = &str> {
     line.split('@').skip(1).map(move |rest| &rest[..end(rest)])
 }
 
-/// The buffers a runner's standard output shows.
+/// The buffers a runner's standard output shows. `held` has the type that each of them holds, where that is known.
+///
+/// Where calls are in loops or branches, their order in the program says nothing about that of the results.
 ///
 /// # Errors
-/// The first word that is no number.
-pub fn read(output: &str, prints: &Prints) -> Result<Vec<Buffer>, Cause> {
+/// The first word that is no number, or nothing tells the types of results.
+pub fn read(output: &str, prints: &Prints, held: &[Element]) -> Result<Vec<Buffer>, Cause> {
     let output = prints.words.iter().fold(output.to_owned(), |text, word| text.replace(word, "\n"));
     let (output, calls) = (output.as_str(), &prints.calls);
     let mut found = Vec::new();
@@ -94,8 +96,21 @@ pub fn read(output: &str, prints: &Prints) -> Result<Vec<Buffer>, Cause> {
     let fits = calls.len() == found.len();
     // A call in a loop prints many times; where all print the same type it does not matter which one it was.
     let alike = calls.first().copied().filter(|first| calls.iter().all(|call| call == first)).flatten();
-    let element = |i: usize| if fits { calls[i] } else { alike };
+    if !fits && alike.is_none() && held.len() != found.len() && calls.iter().any(Option::is_some) {
+        return Err(Cause::PrintsTypes {});
+    }
+    let shown = |i: usize| held.get(i).map(|element| shown_as(*element));
+    let element = |i: usize| if fits { calls[i] } else { alike.or_else(|| shown(i)) };
     found.into_iter().enumerate().map(|(i, (sizes, text))| buffer(sizes, text, element(i))).collect()
+}
+
+/// The type that a print function shows where it is given values of this type.
+fn shown_as(held: Element) -> Element {
+    match held {
+        Element::F64 => Element::F64,
+        held if held.is_float() => Element::F32,
+        _ => Element::I64,
+    }
 }
 
 /// The data of one memref and where it ends: at its last closing bracket, or with its line for rank 0.
@@ -176,7 +191,7 @@ mod tests {
                       [[1,   -2], \n [3,   4]]\n\
                       Unranked Memref base@ = 0x55 rank = 0 offset = 0 sizes = [] strides = [] data = \n7\n\
                       Unranked Memref base@ = 0x55 rank = 1 offset = 0 sizes = [2] strides = [1] data = \n[1.5,  -0]\n";
-        let read = read(output, &prints(&[Element::I64, Element::I64, Element::F32])).unwrap();
+        let read = read(output, &prints(&[Element::I64, Element::I64, Element::F32]), &[]).unwrap();
         assert_eq!(read.len(), 3);
         assert_eq!((read[0].shape.clone(), read[0].bits.clone()), (vec![2, 2], vec![1, -2i64 as u64, 3, 4]));
         assert_eq!((read[1].shape.clone(), read[1].bits.clone()), (vec![], vec![7]));
@@ -186,11 +201,21 @@ mod tests {
     #[test]
     fn vectors_and_scalars_are_read() {
         let prints = prints(&[Element::I64, Element::I32, Element::F16]);
-        let read = read("( ( 1, 2, 3 ), ( 4, 5, 6 ) )\n-5\n1.5\n", &prints).unwrap();
+        let read = read("( ( 1, 2, 3 ), ( 4, 5, 6 ) )\n-5\n1.5\n", &prints, &[]).unwrap();
         assert_eq!(read[0].shape, [2, 3]);
         assert_eq!(read[0].bits, [1, 2, 3, 4, 5, 6]);
         assert_eq!((read[1].shape.clone(), read[1].bits.clone()), (vec![], vec![0xffff_fffb]));
         assert_eq!(read[2].bits, [0x3e00]);
+    }
+
+    #[test]
+    fn calls_in_branches_say_nothing_about_the_order() {
+        let calls = prints(&[Element::F32, Element::I64, Element::I64]);
+        let own = |held: &[Element]| read("-2\n-2\n", &calls, held);
+        let types = own(&[Element::F32, Element::I64]).expect("the types are known");
+        let minus_two = [u64::from((-2f32).to_bits()), -2i64 as u64];
+        assert_eq!(types.iter().map(|buffer| buffer.bits[0]).collect::<Vec<_>>(), minus_two);
+        assert_eq!(own(&[]), Err(Cause::PrintsTypes {}), "-2 is an integer, or a float");
     }
 
     #[test]
@@ -204,10 +229,10 @@ mod tests {
     fn words_between_results_are_no_results() {
         let program = "vector.print str \"x = \"\nvector.print %c : i64\nvector.print punctuation <newline>";
         let words = Prints::of(program).unwrap();
-        let read = read("x = 52\n\nx = 7\n", &words).unwrap();
+        let read = read("x = 52\n\nx = 7\n", &words, &[]).unwrap();
         assert_eq!(read.iter().map(|buffer| buffer.bits[0]).collect::<Vec<_>>(), [52, 7]);
         let odd = Cause::PrintsWord { word: "y".into(), element: Element::I64 };
-        assert_eq!(super::read("y = 52\n", &words), Err(odd));
+        assert_eq!(super::read("y = 52\n", &words, &[]), Err(odd));
         assert_eq!(Prints::of("vector.print str \"12\""), Err(Cause::PrintsText("12".into())));
         assert!(Prints::of("vector.print %c : i64 punctuation <comma>").is_err());
     }

@@ -83,8 +83,8 @@ impl Tools {
         }
     }
 
-    fn path(&self, program: &str, steps: &[String], limits: &Limits) -> Result<PathReport> {
-        let folder = folder_with(program)?;
+    fn path(&self, job: &Job, steps: &[String]) -> Result<PathReport> {
+        let (folder, limits) = (folder_with(&job.program)?, &job.limits);
         let folder = folder.path();
         if self.process_per_pass {
             std::fs::copy(folder.join(PROGRAM), folder.join(LOWERED))?;
@@ -103,23 +103,18 @@ impl Tools {
             std::fs::write(folder.join(LOWERED), &finished.stdout)
                 .context("cannot write the lowered program")?;
         }
-        self.execute(program, steps, folder, limits)
+        self.execute(job, steps, folder)
     }
 
     /// A path that was given, its last state written and read back where it is asked for, or where nothing can be run.
-    fn given(
-        &self,
-        program: &str,
-        steps: &[String],
-        Terms { limits, looks, .. }: &Terms,
-    ) -> Result<PathReport> {
-        let report = self.path(program, steps, limits)?;
-        let ends_there = match looks.sample {
+    fn given(&self, job: &Job, steps: &[String]) -> Result<PathReport> {
+        let report = self.path(job, steps)?;
+        let ends_there = match job.looks.sample {
             0 => false,
             1 => matches!(report.outcome, Outcome::Ok | Outcome::Incomplete | Outcome::Unsupported),
             _ => report.outcome == Outcome::Incomplete,
         };
-        let unread = if ends_there { self.reread(program, steps, limits)? } else { None };
+        let unread = if ends_there { self.reread(&job.program, steps, &job.limits)? } else { None };
         Ok(unread.unwrap_or(report))
     }
 
@@ -234,7 +229,8 @@ impl Tools {
         Ok(begun.iter().cloned().chain(drawn).collect())
     }
 
-    fn execute(&self, program: &str, steps: &[String], folder: &Path, limits: &Limits) -> Result<PathReport> {
+    fn execute(&self, job: &Job, steps: &[String], folder: &Path) -> Result<PathReport> {
+        let limits = &job.limits;
         let libraries: Vec<String> =
             self.toolchain.runner_libraries.iter().map(|l| l.display().to_string()).collect();
         let libraries = format!("-shared-libs={}", libraries.join(","));
@@ -269,7 +265,9 @@ impl Tools {
             _ => Outcome::Unsupported,
         };
         let mut report = report(outcome, taken, None, &finished);
-        match Prints::of(program).and_then(|prints| printed::read(&finished.stdout, &prints)) {
+        match Prints::of(&job.program)
+            .and_then(|prints| printed::read(&finished.stdout, &prints, &job.printed))
+        {
             Ok(outputs) => report.outputs = outputs,
             Err(cause) if outcome == Outcome::Ok => {
                 report.outcome = Outcome::Unsupported;
@@ -325,13 +323,13 @@ impl Executor for Tools {
         let usual = Strategy::default();
         let reports = job.paths.iter().map(|path| {
             let (begun, draws, strategy): (&[String], _, _) = match path {
-                PathSpec::Fixed(steps) => return self.given(&job.program, steps, &job.terms()),
+                PathSpec::Fixed(steps) => return self.given(job, steps),
                 PathSpec::Drawn(draws) => (&[], draws, &usual),
                 PathSpec::Begun { steps, draws } => (steps, draws, &usual),
                 PathSpec::Steered { draws, strategy } => (&[], draws, &**strategy),
             };
             let drawn = self.drawn(&job.program, begun, draws, &job.terms(), strategy)?;
-            self.path(&job.program, &drawn, &job.limits)
+            self.path(job, &drawn)
         });
         reports.collect()
     }

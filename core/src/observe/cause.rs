@@ -126,6 +126,8 @@ pub enum Cause {
     PrintsText(String),
     /// A program prints several results on one line.
     PrintsOneLine {},
+    /// A program prints results of several types, and nothing tells which is of which.
+    PrintsTypes {},
     /// A stock program printed a word that is no number of this type.
     PrintsWord {
         /// The word.

@@ -144,6 +144,7 @@ fn plain(cause: &Cause) -> Option<&'static str> {
         Cause::ToolSilent {} => "the tool does not say why it failed",
         Cause::WritesTooMuch {} => "it writes more than is kept",
         Cause::NoRunner {} => "there is no mlir-runner beside the program, and none is set up",
+        Cause::PrintsTypes {} => "it prints results of several types, and nothing tells which is of which",
         Cause::PrintsOneLine {} => "it prints results on one line, which cannot be told apart",
         Cause::TooManySteps {} => "it takes too many steps",
         Cause::AwaitsError {} => "what is waited for has ended in an error",
