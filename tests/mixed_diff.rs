@@ -1,42 +1,23 @@
 //! The target `mixed_diff`: two paths of a program in mixed dialects, with the evaluator as a third witness.
 
 use crate::planted;
-use crate::support::{self, Lowdiff, loadable, toolchain};
+use crate::support::{self, Lowdiff, toolchain};
 use lowdiff::decode::{ROOM, decode_mixed, is_mixed, mutate};
-use lowdiff::execute::ExecutorKind;
-use lowdiff::explore::{Campaign, Target};
+use lowdiff::explore::Target;
 use lowdiff::judge::{Reason, VerdictKind};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// A campaign on MLIR 22 that takes inputs of the target.
-fn campaign(out: &Path) -> Campaign {
-    let mut campaign =
-        Campaign::open(&loadable("22").name, ExecutorKind::Interp, out).expect("the toolchain works");
-    campaign.aim(Target::MixedDiff);
-    campaign
-}
-
-/// The committed seeds, in the order of their names.
-fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/mixed_diff");
-    let files = std::fs::read_dir(folder).expect("there are seeds");
-    let read = |path: PathBuf| (path.clone(), std::fs::read(path).expect("a seed can be read"));
-    let mut seeds: Vec<_> = files.map(|file| read(file.expect("a seed").path())).collect();
-    seeds.sort();
-    seeds
-}
-
 #[test]
 fn committed_seeds_agree_and_are_of_all_dialects() {
     toolchain("22");
     support::alone("committed_seeds_agree_and_are_of_all_dialects", || {
         let out = tempfile::tempdir().expect("a temporary folder");
-        let mut campaign = campaign(out.path());
+        let mut campaign = support::campaign(Target::MixedDiff, out.path());
         let (mut text, mut generators) = (String::new(), BTreeSet::new());
-        for (path, bytes) in seeds() {
+        for (path, bytes) in support::seeds(Target::MixedDiff) {
             assert!(is_mixed(&bytes) && bytes.len() <= 1024, "{}", path.display());
             let result = campaign.run_bytes(&bytes).expect("it can be run").expect("it decodes");
             assert_eq!(result.verdict.kind, VerdictKind::Agree, "{}: {:?}", path.display(), result.verdict);
@@ -61,7 +42,7 @@ fn a_planted_bug_shows_on_seeds_and_nothing_without_it() {
         (answer.status, answer.json()["verdict"].as_str().unwrap_or_default().to_owned())
     };
     let mut shown = 0;
-    for (seed, _) in seeds().into_iter().take(12) {
+    for (seed, _) in support::seeds(Target::MixedDiff).into_iter().take(12) {
         assert_eq!(replay(&seed, ""), (Some(0), "agree".to_owned()), "{}", seed.display());
         let (status, verdict) = replay(&seed, "canonicalize:anywhere");
         let is_found =
@@ -82,7 +63,8 @@ fn an_artifact_is_made_smaller_where_the_bug_shows() {
     let found = |(seed, _): &(PathBuf, Vec<u8>)| {
         run(&["replay", "--target", "mixed_diff", "--json"], seed).json()["verdict"] == "mismatch"
     };
-    let (seed, bytes) = seeds().into_iter().find(found).expect("the bug shows on a seed");
+    let (seed, bytes) =
+        support::seeds(Target::MixedDiff).into_iter().find(found).expect("the bug shows on a seed");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let artifact = folder.path().join("crash-0");
     std::fs::write(&artifact, &bytes).expect("room");
@@ -100,9 +82,9 @@ fn mutants_decode_and_are_never_the_harness_at_fault() {
     toolchain("22");
     support::alone("mutants_decode_and_are_never_the_harness_at_fault", || {
         let out = tempfile::tempdir().expect("a temporary folder");
-        let mut campaign = campaign(out.path());
+        let mut campaign = support::campaign(Target::MixedDiff, out.path());
         let mut random = ChaCha8Rng::seed_from_u64(1);
-        for (_, bytes) in seeds().into_iter().take(15) {
+        for (_, bytes) in support::seeds(Target::MixedDiff).into_iter().take(15) {
             for _ in 0..2 {
                 let mutant = mutate(&bytes, bytes.len().max(ROOM), &mut random);
                 let result = campaign.run_bytes(&mutant).expect("it can be run").expect("a mutant decodes");

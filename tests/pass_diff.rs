@@ -1,15 +1,13 @@
 //! The target `pass_diff`: single passes on modules of any level.
 
 use crate::planted;
-use crate::support::{self, Answer, Lowdiff, loadable, program, toolchain};
+use crate::support::{self, Answer, Lowdiff, program, toolchain};
 use lowdiff::decode::{Envelope, envelope, is_envelope, seeded};
-use lowdiff::execute::ExecutorKind;
-use lowdiff::explore::{Campaign, Target};
+use lowdiff::explore::Target;
 use lowdiff::judge::VerdictKind;
 use lowdiff::path::declared::Declared;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use std::path::{Path, PathBuf};
 
 /// A module that is far from llvm, and does not have to come there.
 const MODULE: &str = r#"
@@ -143,36 +141,13 @@ fn verdict_of(step: &str, module: &str) -> Option<i32> {
     answer.status
 }
 
-/// A campaign on MLIR 22 that takes inputs of the target.
-fn campaign(out: &Path) -> Campaign {
-    let mut campaign =
-        Campaign::open(&loadable("22").name, ExecutorKind::Interp, out).expect("the toolchain works");
-    campaign.aim(Target::PassDiff);
-    campaign
-}
-
-/// The committed seeds.
-fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/pass_diff");
-    let files = std::fs::read_dir(folder).expect("there are seeds");
-    let mut seeds: Vec<_> = files
-        .map(|file| {
-            let path = file.expect("a seed").path();
-            let bytes = std::fs::read(&path).expect("a seed can be read");
-            (path, bytes)
-        })
-        .collect();
-    seeds.sort();
-    seeds
-}
-
 #[test]
 fn committed_seeds_hold_and_are_of_all_levels() {
     toolchain("22");
     support::alone("committed_seeds_hold_and_are_of_all_levels", || {
         let out = tempfile::tempdir().expect("a temporary folder");
-        let mut campaign = campaign(out.path());
-        let seeds = seeds();
+        let mut campaign = support::campaign(Target::PassDiff, out.path());
+        let seeds = support::seeds(Target::PassDiff);
         assert!(seeds.len() >= 40, "{} seeds", seeds.len());
         for (path, bytes) in &seeds {
             assert!(is_envelope(bytes) && bytes.len() < 4096, "{}", path.display());
@@ -195,9 +170,9 @@ fn mutants_are_mostly_taken_and_never_the_harness_at_fault() {
     toolchain("22");
     support::alone("mutants_are_mostly_taken_and_never_the_harness_at_fault", || {
         let out = tempfile::tempdir().expect("a temporary folder");
-        let mut campaign = campaign(out.path());
+        let mut campaign = support::campaign(Target::PassDiff, out.path());
         let mut random = ChaCha8Rng::seed_from_u64(1);
-        for (_, bytes) in seeds() {
+        for (_, bytes) in support::seeds(Target::PassDiff) {
             let mutants =
                 (0..4).filter_map(|_| envelope::mutate(&bytes, 4096, 22, Declared::of(22), &mut random));
             for mutant in mutants {
@@ -227,7 +202,7 @@ fn any_bytes_are_a_program_and_a_way_to_a_state() {
     toolchain("22");
     support::alone("any_bytes_are_a_program_and_a_way_to_a_state", || {
         let out = tempfile::tempdir().expect("a temporary folder");
-        let mut campaign = campaign(out.path());
+        let mut campaign = support::campaign(Target::PassDiff, out.path());
         for number in 0..20 {
             let result = campaign.run_bytes(&seeded(5, number)).expect("it can be run").expect("it decodes");
             assert_eq!(result.reports.len(), 1);

@@ -1,16 +1,14 @@
 //! The target `sanitize_diff`: two paths of a module that is repaired where it may be undefined.
 
 use crate::planted;
-use crate::support::{self, Lowdiff, loadable, program, toolchain};
+use crate::support::{self, Lowdiff, program, toolchain};
 use lowdiff::decode::{Envelope, envelope, is_envelope};
-use lowdiff::execute::ExecutorKind;
-use lowdiff::explore::{Campaign, Target};
+use lowdiff::explore::Target;
 use lowdiff::judge::{Reason, VerdictKind};
 use lowdiff::path::declared::Declared;
 use lowdiff::{ir, sanitize};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use std::path::{Path, PathBuf};
 
 /// A module in generic form that divides by a number from memory, with this one there.
 fn module(divisor: u32) -> String {
@@ -80,31 +78,13 @@ fn an_input_that_is_undefined_still_is_none() {
     assert_eq!(replay("module {}", "cse", "").0, Some(2));
 }
 
-/// A campaign on MLIR 22 that takes inputs of the target.
-fn campaign(out: &Path) -> Campaign {
-    let mut campaign =
-        Campaign::open(&loadable("22").name, ExecutorKind::Interp, out).expect("the toolchain works");
-    campaign.aim(Target::SanitizeDiff);
-    campaign
-}
-
-/// The committed seeds, in the order of their names.
-fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/sanitize_diff");
-    let files = std::fs::read_dir(folder).expect("there are seeds");
-    let read = |path: PathBuf| (path.clone(), std::fs::read(path).expect("a seed can be read"));
-    let mut seeds: Vec<_> = files.map(|file| read(file.expect("a seed").path())).collect();
-    seeds.sort();
-    seeds
-}
-
 #[test]
 fn committed_seeds_are_repaired_and_agree() {
     toolchain("22");
     support::alone("committed_seeds_are_repaired_and_agree", || {
         let out = tempfile::tempdir().expect("a temporary folder");
-        let mut campaign = campaign(out.path());
-        let seeds = seeds();
+        let mut campaign = support::campaign(Target::SanitizeDiff, out.path());
+        let seeds = support::seeds(Target::SanitizeDiff);
         assert!(seeds.len() >= 10, "{} seeds", seeds.len());
         for (path, bytes) in &seeds {
             assert!(is_envelope(bytes) && bytes.len() < 4096, "{}", path.display());
@@ -123,9 +103,9 @@ fn mutants_are_never_the_harness_at_fault() {
     toolchain("22");
     support::alone("mutants_are_never_the_harness_at_fault", || {
         let out = tempfile::tempdir().expect("a temporary folder");
-        let mut campaign = campaign(out.path());
+        let mut campaign = support::campaign(Target::SanitizeDiff, out.path());
         let mut random = ChaCha8Rng::seed_from_u64(1);
-        for (_, bytes) in seeds().into_iter().take(15) {
+        for (_, bytes) in support::seeds(Target::SanitizeDiff).into_iter().take(15) {
             let mutants =
                 (0..3).filter_map(|_| envelope::mutate(&bytes, 4096, 22, Declared::of(22), &mut random));
             for mutant in mutants {

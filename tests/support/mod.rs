@@ -4,6 +4,8 @@
 pub mod pages;
 pub mod scripts;
 
+use lowdiff::execute::ExecutorKind;
+use lowdiff::explore::{Campaign, Target};
 use lowdiff::mlir::{Toolchain, toolchain::find};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -143,6 +145,24 @@ pub fn alone_with(test: &str, variables: &[(&str, &str)], work: impl FnOnce()) -
 pub fn loadable(name: &str) -> Toolchain {
     assert!(std::env::var_os(ALONE).is_some(), "a test that loads MLIR itself runs in support::alone");
     toolchain(name)
+}
+
+/// A campaign on MLIR 22 that takes inputs of this target and interprets what is lowered.
+pub fn campaign(target: Target, out: &Path) -> Campaign {
+    let mut campaign =
+        Campaign::open(&loadable("22").name, ExecutorKind::Interp, out).expect("the toolchain works");
+    campaign.aim(target);
+    campaign
+}
+
+/// The committed seeds of a target, in the order of their names.
+pub fn seeds(target: Target) -> Vec<(PathBuf, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target.name());
+    let files = std::fs::read_dir(folder).expect("there are seeds");
+    let read = |path: PathBuf| (path.clone(), std::fs::read(path).expect("a seed can be read"));
+    let mut seeds: Vec<_> = files.map(|file| read(file.expect("a seed").path())).collect();
+    seeds.sort();
+    seeds
 }
 
 /// Writes a program into `folder`.
