@@ -70,7 +70,7 @@ fn called(line: &str) -> impl Iterator<Item = &str> {
 
 /// The buffers a runner's standard output shows. `held` has the type that each of them holds, where that is known.
 ///
-/// Where calls are in loops or branches, their order in the program says nothing about that of the results.
+/// The order of calls in the program says nothing about that of the results, if some are in loops or branches.
 ///
 /// # Errors
 /// The first word that is no number, or nothing tells the types of results.

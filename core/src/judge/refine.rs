@@ -383,7 +383,7 @@ mod tests {
         assert_eq!(of(&minus, &plus, Floats::Changed), Refinement::Rounded);
         let approximate = RunFacts { approximate: true, ..plus.clone() };
         assert_eq!(of(&minus, &approximate, Floats::Kept), Refinement::Rounded);
-        // What is rounded in another way may come to a zero of the other sign.
+        // A number that is rounded in another way may come to a zero of the other sign.
         let near = returning(&[1.000_000_1, 0.0]);
         assert_eq!(of(&minus, &near, Floats::Kept), Refinement::Rounded);
         let (Refinement::Broken(wrong), five) =
