@@ -160,12 +160,24 @@ impl<'c> Module<'c> {
 
     /// The module in the form every operation has in common.
     pub fn generic(&self) -> String {
+        self.in_common(false)
+    }
+
+    /// As [`Module::generic`], with each attribute where it is used.
+    pub fn generic_without_aliases(&self) -> String {
+        self.in_common(true)
+    }
+
+    fn in_common(&self, is_local: bool) -> String {
         let api = &self.context.library.symbols;
         let operation = self.operation();
         // SAFETY: the flags are destroyed once they were used; printing reads only.
         unsafe {
             let flags = (api.printing_create)();
             (api.printing_generic)(flags);
+            if is_local {
+                (api.printing_without_aliases)(flags);
+            }
             let generic = text(|callback, out| {
                 (api.operation_print_with)(operation.raw, flags, callback, out);
             });

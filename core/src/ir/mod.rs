@@ -11,6 +11,7 @@ mod outline;
 mod parse;
 mod print;
 mod renumber;
+mod respelt;
 mod types;
 
 pub use affine::{Expression, IntegerSet, Map};
@@ -19,6 +20,7 @@ pub use float::{float_bits, float_value, float_width};
 pub use outline::{BlockLine, Line, Outline, ValueOrigin};
 pub use parse::{Unreadable, module, parse_attribute, parse_type};
 pub use renumber::renumber;
+pub use respelt::differ_in_maps_alone;
 pub use types::{Extent, MemrefLayout, Signedness, Type};
 
 use std::collections::HashSet;
