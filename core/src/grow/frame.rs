@@ -12,6 +12,8 @@ pub(super) struct Frame {
     isolated: bool,
     /// True if its operations may run at the same time as others: memory of the scopes around is read alone.
     parallel: bool,
+    /// True if operations on numbers alone are drawn in it.
+    elements: bool,
     /// Operations that end it, such as the freeing of memory: name and operand.
     closing: Vec<(Name, Value)>,
 }
@@ -21,6 +23,8 @@ pub(super) struct Open {
     pub blocks: Vec<Block>,
     /// True if it may have several blocks.
     branching: bool,
+    /// True of the body of a function.
+    pub is_function: bool,
 }
 
 /// The kind of a region.
@@ -32,6 +36,8 @@ pub enum Kind {
     Branching,
     /// One block, whose iterations may run at the same time.
     Parallel,
+    /// One block, which makes numbers of numbers: elements of what an operation works on.
+    Elements,
     /// The body of a function.
     Function,
 }
@@ -116,14 +122,16 @@ impl Growth<'_> {
         arguments: &[Rc<Type>],
         fill: impl FnOnce(&mut Self, &[Value]) -> Option<()>,
     ) -> Option<Region> {
-        let values: Vec<Value> = arguments.iter().map(|ty| self.new_value(ty)).collect();
         let branching = matches!(kind, Kind::Branching | Kind::Function);
+        self.open.push(Open { blocks: Vec::new(), branching, is_function: kind == Kind::Function });
+        let values: Vec<Value> = arguments.iter().map(|ty| self.new_value(ty)).collect();
         let first = Block { arguments: values.clone(), operations: Vec::new() };
-        self.open.push(Open { blocks: vec![first], branching });
+        self.open.last_mut().expect("it has just been opened").blocks.push(first);
         self.frames.push(Frame {
             reach: values.clone(),
             isolated: kind == Kind::Function,
             parallel: kind == Kind::Parallel,
+            elements: kind == Kind::Elements,
             closing: Vec::new(),
         });
         fill(self, &values)?;
@@ -150,6 +158,11 @@ impl Growth<'_> {
         if let Some(frame) = self.frames.last_mut() {
             frame.closing.push((name, operand));
         }
+    }
+
+    /// True if the open region is the body of a function.
+    pub fn is_top(&self) -> bool {
+        self.open.last().is_some_and(|open| open.is_function)
     }
 
     /// The number of the open block in its region.
@@ -219,6 +232,16 @@ impl Growth<'_> {
         self.frames.iter().any(|frame| frame.parallel)
     }
 
+    /// True if operations on numbers alone are drawn here.
+    pub fn is_of_elements(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.elements)
+    }
+
+    /// Puts a value of the innermost scope out of reach.
+    pub fn hide(&mut self, value: Value) {
+        self.frames.iter_mut().last().into_iter().for_each(|frame| frame.reach.retain(|own| *own != value));
+    }
+
     /// True if this memory may be written here: it is made within the innermost scope that may run at the same time as others.
     fn is_writable(&self, value: Value) -> bool {
         let outermost = self.frames.iter().rposition(|frame| frame.isolated || frame.parallel);
@@ -243,6 +266,12 @@ impl Growth<'_> {
     pub fn find_writable(&mut self, fits: impl Fn(&Type) -> bool) -> Option<Value> {
         let all: Vec<Value> = self.reach().into_iter().filter(|value| self.is_writable(*value)).collect();
         self.one_of(&all, fits)
+    }
+
+    /// As [`Growth::find`], by what else is known of a value.
+    pub fn find_known(&mut self, fits: impl Fn(&Self, Value) -> bool) -> Option<Value> {
+        let all: Vec<Value> = self.reach().into_iter().filter(|value| fits(self, *value)).collect();
+        self.one_of(&all, |_| true)
     }
 
     fn one_of(&mut self, all: &[Value], fits: impl Fn(&Type) -> bool) -> Option<Value> {

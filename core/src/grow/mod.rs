@@ -4,6 +4,7 @@
 //! them, and draws attributes, types and regions. [`Growth`] keeps what is in reach, where the next operation goes, and how deep and
 //! how large the program may get. A row that cannot be placed leaves nothing behind, and the next one is tried.
 
+pub mod affine;
 pub mod constant;
 pub mod control;
 pub mod draw;
@@ -15,6 +16,7 @@ pub mod show;
 pub mod types;
 pub mod window;
 
+pub use affine::IndexFacts;
 pub use frame::{Branch, Kind};
 pub use show::PRINTERS;
 
@@ -66,6 +68,8 @@ pub enum ShapeKind {
 /// The bounds of what is grown.
 #[derive(Clone, Debug)]
 pub struct GrowthBounds {
+    /// The major version of MLIR that has to read it, as later ones have.
+    pub version: u32,
     /// The operations.
     pub parts: Vec<Part>,
     /// Regions within each other, at most.
@@ -110,6 +114,8 @@ pub struct Growth<'p> {
     values: Vec<Rc<Type>>,
     /// By value: the memory that it is a view of.
     sources: Vec<ViewSource>,
+    /// By value: what affine maps may take it for.
+    facts: Vec<IndexFacts>,
     /// True once the function at hand has taken a global that it may write.
     shares: bool,
     frames: Vec<Frame>,
@@ -175,6 +181,7 @@ impl<'p> Growth<'p> {
             plan,
             values: Vec::new(),
             sources: Vec::new(),
+            facts: Vec::new(),
             shares: false,
             frames: Vec::new(),
             open: Vec::new(),
@@ -240,7 +247,9 @@ impl<'p> Growth<'p> {
 
     fn place(&mut self, number: u16) -> bool {
         let plan = self.plan;
-        for part in ranked(number, &plan.parts).take(TRIES) {
+        let is_of_elements = self.is_of_elements();
+        let fits = |part: &&Part| !is_of_elements || ON_NUMBERS.contains(&dialect(part.name));
+        for part in ranked(number, &plan.parts).filter(fits).take(TRIES) {
             let outer = std::mem::replace(&mut self.row, part.name);
             let before = self.mark();
             let placed = (part.place)(self);
@@ -333,7 +342,19 @@ impl<'p> Growth<'p> {
         let value = self.values.len() as Value;
         self.values.push(Rc::clone(ty));
         self.sources.push(ViewSource::Of(value));
+        let is_symbol = self.is_top();
+        self.facts.push(IndexFacts { is_dimension: is_symbol, is_symbol, ..IndexFacts::default() });
         value
+    }
+
+    /// The facts about a value that affine maps rest on.
+    pub fn facts(&self, value: Value) -> IndexFacts {
+        self.facts[value as usize]
+    }
+
+    /// Notes facts about a value.
+    pub fn know(&mut self, value: Value, facts: IndexFacts) {
+        self.facts[value as usize] = facts;
     }
 
     /// The memory that a value is a view of: its own, unless something else is known.
@@ -398,6 +419,9 @@ impl<'p> Growth<'p> {
         (self.top, self.values, self.placed)
     }
 }
+
+/// Dialects whose operations make numbers of numbers.
+const ON_NUMBERS: [&str; 2] = ["arith", "math"];
 
 /// Rows that are tried for one operation.
 const TRIES: usize = 12;

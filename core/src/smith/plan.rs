@@ -180,6 +180,7 @@ impl Smith {
             (weight > 0).then(|| table::part(row, weight))?
         });
         GrowthBounds {
+            version,
             parts: parts.collect(),
             depth: self.depth,
             body: self.body,

@@ -23,7 +23,8 @@ pub const ROWS: &[Row] = &[
             machine.load(place, &at.access.source.element, at.access.align, out)?;
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::load),
     row("affine.store", |site| {
         let (value, at) = (site.operand(0)?.slot, ElementAddress::of(site, 1)?);
         Ok(Box::new(move |machine| {
@@ -31,7 +32,8 @@ pub const ROWS: &[Row] = &[
             machine.store(place, &at.access.source.element, at.access.align, value)?;
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::store),
     row("affine.vector_load", |site| {
         let (at, out) = (ElementAddress::of(site, 0)?, site.result()?.slot);
         let shape = VectorWindow::of(site.result_type(0)?, &at)?;
@@ -47,7 +49,8 @@ pub const ROWS: &[Row] = &[
             })?;
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::vector_load),
     row("affine.vector_store", |site| {
         let (value, at) = (site.operand(0)?.slot, ElementAddress::of(site, 1)?);
         let shape = VectorWindow::of(site.operand_type(0)?, &at)?;
@@ -59,9 +62,10 @@ pub const ROWS: &[Row] = &[
             })?;
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing::vector_store),
     // It changes nothing that could be seen.
-    row("affine.prefetch", nothing),
+    row("affine.prefetch", nothing).grown(super::placing::prefetch),
 ];
 
 /// A memref, and the indices of an element of it.

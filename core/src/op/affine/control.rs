@@ -22,9 +22,9 @@ const AFFINE_PARALLEL_ASSIGN: Rule =
 /// One row an operation.
 pub const ROWS: &[Row] = &[
     row("affine.yield", leave),
-    row("affine.for", count),
-    row("affine.if", choose),
-    row("affine.parallel", parallel),
+    row("affine.for", count).grown(super::placing::looped),
+    row("affine.if", choose).grown(super::placing::conditional),
+    row("affine.parallel", parallel).grown(super::placing::parallel),
 ];
 
 /// The lanes of these operands.

@@ -12,8 +12,10 @@ use crate::op::{Row, row};
 
 /// One row an operation. Both may have as many extents as indices, or one less: the outermost one counts for promises alone. Behaviour is
 /// undefined where an extent is not positive, and both may assume that nothing overflows as a signed number; so they give poison then.
-pub const ROWS: &[Row] =
-    &[row("affine.delinearize_index", delinearize), row("affine.linearize_index", linearize)];
+pub const ROWS: &[Row] = &[
+    row("affine.delinearize_index", delinearize).grown(super::placing::digits).since(22),
+    row("affine.linearize_index", linearize).grown(super::placing::joined_digits).since(22),
+];
 
 fn delinearize(site: &Site<'_>) -> Result<Action, Lack> {
     let (index, results) = (site.operand(0)?.slot.start, slots(&site.results()?));

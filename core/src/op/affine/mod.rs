@@ -6,6 +6,7 @@ mod access;
 mod control;
 mod digits;
 mod number;
+mod placing;
 #[cfg(test)]
 mod tests;
 

@@ -19,9 +19,9 @@ const AFFINE_NUMBER: Rule =
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("affine.apply", |site| number(site, |all| all.first().copied())),
-    row("affine.min", |site| number(site, |all| all.iter().copied().min())),
-    row("affine.max", |site| number(site, |all| all.iter().copied().max())),
+    row("affine.apply", |site| number(site, |all| all.first().copied())).grown(super::placing::apply),
+    row("affine.min", |site| number(site, |all| all.iter().copied().min())).grown(super::placing::least),
+    row("affine.max", |site| number(site, |all| all.iter().copied().max())).grown(super::placing::greatest),
 ];
 
 fn number(site: &Site<'_>, choose: fn(&[i64]) -> Option<i64>) -> Result<Action, Lack> {

@@ -49,6 +49,18 @@ const INTEGERS: [(i128, i128, AtomicKind); 10] = [
     (-1, 15, AtomicKind::Xor),
 ];
 
+/// The kinds that give one number for integers in any order. Those of the ends are left out: `affine.parallel` wants integers with a sign
+/// for them, or without one, which no operation of arith makes.
+const IN_ANY_ORDER: [AtomicKind; 4] =
+    [AtomicKind::Add, AtomicKind::Multiply, AtomicKind::Or, AtomicKind::And];
+
+/// The number, in this major version and later ones, of one of the kinds that give one number for integers in any order.
+pub fn in_any_order(choice: usize, version: u32) -> i64 {
+    let kind = IN_ANY_ORDER[choice % IN_ANY_ORDER.len()];
+    let row = INTEGERS.iter().find(|row| row.2 == kind);
+    row.map_or(0, |(old, new, _)| if version < 22 { *old } else { *new }) as i64
+}
+
 /// A way to make one value of two of a type.
 #[derive(Clone, Copy)]
 pub struct Combine {

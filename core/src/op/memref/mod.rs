@@ -8,7 +8,7 @@ pub mod allocate;
 mod atomic;
 pub mod combine;
 pub mod form;
-mod placing;
+pub mod placing;
 mod placing_views;
 mod reshape;
 mod show;
