@@ -255,9 +255,9 @@ fn divided(
     by: i64,
     how: fn(Box<Expression>, Box<Expression>) -> Expression,
 ) -> RangedExpression {
-    // Both ways of rounding lie within the one that rounds away from zero.
-    let away = |number: i64| number.div_euclid(by) + i64::from(number > 0 && number.rem_euclid(by) != 0);
-    let range = Range { least: away(of.range.least), most: away(of.range.most) };
+    // Of both ways of rounding.
+    let up = |number: i64| number.div_euclid(by) + i64::from(number.rem_euclid(by) != 0);
+    let range = Range { least: of.range.least.div_euclid(by), most: up(of.range.most) };
     RangedExpression { expression: how(of.expression.into(), Expression::Constant(by).into()), range }
 }
 
@@ -283,6 +283,7 @@ pub fn number(
 mod tests {
     use super::*;
     use crate::choices::Choices;
+    use crate::slot::mix;
     use crate::smith::{named, shipped};
 
     #[test]
@@ -298,8 +299,8 @@ mod tests {
             })
             .collect();
         let (mut several, mut apart) = (0, 0);
-        for seed in 0..400u32 {
-            let mut growth = Growth::new(&plan, Choices::new(&seed.to_be_bytes()));
+        for seed in 0..400 {
+            let mut growth = Growth::new(&plan, Choices::new(&mix(seed).to_be_bytes()));
             let RangedExpression { expression, range } = nested(&mut growth, &all, DEPTH);
             let mut dimensions = 0;
             expression.each_dimension(&mut |_| dimensions += 1);

@@ -6,6 +6,7 @@
 use super::{Smith, named, shipped};
 use crate::choices::Choices;
 use crate::grow::ShapeKind;
+use crate::observe::dialect;
 use crate::slot::{GOLDEN, mix};
 
 /// Bytes that draw a smith.
@@ -42,9 +43,10 @@ pub fn drawn(bytes: &[u8]) -> Smith {
     if whole.dialects.iter().any(|dialect| keeps(dialect)) {
         smith.dialects.retain(|dialect| keeps(dialect));
     }
-    // A dialect with a share of its own is drawn whether it is named or not.
+    // A dialect or operation with a share of its own is drawn whether the dialect is named or not.
     let is_left_out = |name: &str| {
-        whole.dialects.iter().any(|of| of == name) && !smith.dialects.iter().any(|of| of == name)
+        let is_in = |dialects: &[String]| dialects.iter().any(|of| of == dialect(name));
+        is_in(&whole.dialects) && !is_in(&smith.dialects)
     };
     for (name, share) in &mut smith.weights {
         let factor = 1 << (number(name, shares) % 4);
@@ -124,11 +126,7 @@ mod tests {
             let parts = smith.plan(22).parts;
             assert!(!parts.is_empty());
             for part in parts {
-                assert!(
-                    smith.dialects.iter().any(|name| name == crate::observe::dialect(part.name)),
-                    "{}",
-                    part.name
-                );
+                assert!(smith.dialects.iter().any(|name| name == dialect(part.name)), "{}", part.name);
             }
         }
     }

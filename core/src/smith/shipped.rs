@@ -10,7 +10,7 @@ macro_rules! shipped {
     };
 }
 
-shipped!("arith", "math", "scf", "cf", "memref", "vector", "tensor", "mixed", "llvm", "affine");
+shipped!("arith", "math", "scf", "cf", "memref", "vector", "tensor", "mixed", "llvm", "affine", "linalg");
 
 static PARSED: LazyLock<Vec<Smith>> = LazyLock::new(|| {
     let parse = |(name, text): &(&str, &str)| match Smith::parse(text) {

@@ -7,6 +7,7 @@ mod implied;
 mod named;
 mod operand;
 mod order;
+mod placing;
 mod softmax;
 mod structured;
 
