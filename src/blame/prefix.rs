@@ -2,7 +2,7 @@
 
 use super::after::After;
 use crate::execute::{Ending, StateRun};
-use crate::judge::{Detail, Floats, VerdictKind, compare, judge, zero_sign};
+use crate::judge::{Detail, Floats, VerdictKind, compare, compare_zero_signs, judge};
 use crate::observe::{Element, Ended, Expected, Outcome, PathReport, Prescribed, Why};
 use crate::path::PathSpec;
 use serde::{Deserialize, Serialize};
@@ -147,7 +147,7 @@ impl Reference {
         let unlike = |difference| JudgedReport::wrong_results(After::Unlike(self.authority, difference));
         match compare(&path.outputs, &report.outputs, &self.printed, floats) {
             Ok(_) if self.zero_sign => {
-                let turned = zero_sign::difference(&path.outputs, &report.outputs, &self.printed);
+                let turned = compare_zero_signs(&path.outputs, &report.outputs, &self.printed);
                 turned.map_or(JudgedReport::GOOD, unlike)
             }
             Ok(_) => JudgedReport::GOOD,

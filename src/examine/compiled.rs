@@ -9,7 +9,11 @@ use crate::observe::{Backend, PathReport, Run};
 pub fn look(subject: &mut LookedAt<'_>) -> anyhow::Result<Option<LookFinding>> {
     let (job, prescribed) = (subject.job(), subject.case.prescribed());
     compile(subject.executor, &job, subject.reports)?;
-    Ok(judge(subject.reports, prescribed.printed).map(|verdict| LookFinding { verdict, reports: None }))
+    Ok(judge(subject.reports, prescribed.printed).map(|verdict| LookFinding {
+        verdict,
+        reports: None,
+        is_repeat: true,
+    }))
 }
 
 /// Compiles what the paths of `job` come to, whose interpreted runs `reports` are, and adds the runs to these.

@@ -9,7 +9,7 @@ use super::look::{self, LookedAt};
 use super::{rounding, steps};
 use crate::case::Case;
 use crate::execute::{Executor, InvalidJob, Isolation, Job, Looks, StepChecks, Terms};
-use crate::judge::{Detail, ORACLES, Reason, Runs, Unseen, Verdict, VerdictKind, judge, zero_sign};
+use crate::judge::{Detail, ORACLES, Reason, Runs, Unseen, Verdict, VerdictKind, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
@@ -60,10 +60,17 @@ pub fn examine(
             (case, reports, first) = (case.fixed(&each), each, closer);
         }
     }
-    if zero_sign::asks(&reports, Prescribed { decimal, ..case.prescribed() }, &first)
-        && let Some(turned) = turning(executor, &case, (syntax, terms))?
-    {
-        (reports, first) = turned;
+    for oracle in ORACLES {
+        let mut subject = LookedAt { executor, case: &case, syntax, terms, given, reports: &mut reports };
+        if !look::is_due(oracle.needs, &subject, &terms.looks, &first) {
+            continue;
+        }
+        let Some(seen) = look::take(oracle.needs, &mut subject)? else { continue };
+        reports = seen.reports.unwrap_or(reports);
+        first = seen.verdict;
+        if first.kind.is_finding() && seen.is_repeat {
+            return Ok(Examined { case, reports, verdict: first });
+        }
     }
     if let Some(verdict) = rounding::open(executor, &case, &reports, (syntax, terms), &first) {
         return Ok(Examined { case, reports, verdict });
@@ -78,36 +85,10 @@ pub fn examine(
         // Both sides of the step come down now.
         terms.looks.steps = StepChecks::None;
     }
-    for oracle in ORACLES {
-        let Some(sampled) = oracle.needs.sampled() else { continue };
-        if !look::is_due(sampled, case.source.text(syntax), &terms.looks, given, &first) {
-            continue;
-        }
-        let mut subject = LookedAt { executor, case: &case, syntax, terms, given, reports: &mut reports };
-        let Some(seen) = look::take(oracle.needs, &mut subject)? else { continue };
-        reports = seen.reports.unwrap_or(reports);
-        first = seen.verdict;
-        if first.kind.is_finding() {
-            return Ok(Examined { case, reports, verdict: first });
-        }
-    }
     let prescribed = Prescribed { decimal, ..case.prescribed() }.of_finding(first.zero_sign);
     let fixed = Job::of(&case, syntax, terms);
     let verdict = repeat(executor, &fixed, prescribed, first, &reports);
     Ok(Examined { case, reports, verdict })
-}
-
-/// The reports of a case whose every state is run, where a step turns a zero around, and the verdict on that.
-fn turning(
-    executor: &mut dyn Executor,
-    case: &Case,
-    (syntax, terms): (Syntax, Terms),
-) -> anyhow::Result<Option<(Vec<PathReport>, Verdict)>> {
-    let every = Terms { looks: Looks { steps: StepChecks::Every, ..terms.looks }, ..terms };
-    let reports = executor.run(&Job::of(case, syntax, every.isolated()))?;
-    let verdict = judge(&reports, case.prescribed());
-    let is_turned = verdict.kind == VerdictKind::Miscompiled && verdict.zero_sign;
-    Ok(is_turned.then_some((reports, verdict)))
 }
 
 /// True of a path that ended before its first step: whatever is wrong there, no pass has done it.

@@ -24,7 +24,11 @@ pub fn look(subject: &mut LookedAt<'_>) -> Result<Option<LookFinding>> {
             Ok(found) => {
                 report.effort.lowered_twice += 1;
                 if let Some(found) = found {
-                    return Ok(Some(LookFinding { verdict: judge(path, &steps, &found), reports: None }));
+                    return Ok(Some(LookFinding {
+                        verdict: judge(path, &steps, &found),
+                        reports: None,
+                        is_repeat: true,
+                    }));
                 }
             }
             Err(error) => {

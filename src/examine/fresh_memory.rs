@@ -9,7 +9,7 @@ use crate::observe::{PathReport, Prescribed};
 pub fn look(subject: &mut LookedAt<'_>, fill: u8) -> anyhow::Result<Option<LookFinding>> {
     let (job, prescribed) = (Job { fill, ..subject.job() }, subject.case.prescribed());
     let shown = depending(subject.executor, &job, subject.reports, prescribed)?;
-    Ok(shown.map(|(reports, verdict)| LookFinding { verdict, reports: Some(reports) }))
+    Ok(shown.map(|(reports, verdict)| LookFinding { verdict, reports: Some(reports), is_repeat: true }))
 }
 
 /// The verdict on paths whose runs `reports` are, where `job`, which has them on other fresh memory, comes to something else: with the

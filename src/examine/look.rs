@@ -1,10 +1,10 @@
 //! The second looks at a case whose first run shows nothing wrong: further runs for the oracles that need them.
 
-use super::{compiled, determinism, fresh_memory};
+use super::{compiled, determinism, every_state, fresh_memory};
 use crate::case::Case;
 use crate::execute::{Executor, Job, Looks, Terms, is_sampled};
-use crate::judge::{At, Needs, Sampled, Share, Verdict, VerdictKind};
-use crate::observe::PathReport;
+use crate::judge::{At, LookedInto, Needs, Sampled, Share, Verdict, VerdictKind};
+use crate::observe::{PathReport, Prescribed};
 use crate::program::Syntax;
 use sha2::{Digest, Sha256};
 
@@ -26,16 +26,23 @@ pub struct LookedAt<'a> {
 
 /// A finding of a look.
 pub struct LookFinding {
-    /// The judgement. It is not repeated: a look is a repeat.
+    /// The judgement.
     pub verdict: Verdict,
     /// The reports that show it, where these are not the first run's.
     pub reports: Option<Vec<PathReport>>,
+    /// True where the look is a repeat of the first run. Else the finding is repeated, as one of the first run is.
+    pub is_repeat: bool,
 }
 
 impl LookedAt<'_> {
     /// The program.
     pub fn program(&self) -> &str {
         self.case.source.text(self.syntax)
+    }
+
+    /// The standard that the first run is held to.
+    pub fn prescribed(&self) -> Prescribed<'_> {
+        Prescribed { decimal: self.executor.capabilities().decimals, ..self.case.prescribed() }
     }
 
     /// The case as a job.
@@ -53,13 +60,25 @@ pub fn take(needs: Needs, subject: &mut LookedAt<'_>) -> anyhow::Result<Option<L
         Needs::CompiledCode(_) => compiled::look(subject),
         Needs::SecondHeap(_) => determinism::look(subject),
         Needs::OtherFill(_, fill) => fresh_memory::look(subject, fill),
+        Needs::EveryState(_) => every_state::look(subject),
         Needs::Ends | Needs::States | Needs::OtherPaths | Needs::Semantics | Needs::OtherMlir => Ok(None),
     }
 }
 
-/// True where a look is due at a program of this verdict, lowered along `given` paths or others. The same program is looked at in the same
-/// way wherever it runs.
-pub fn is_due(sampled: Sampled, program: &str, looks: &Looks, given: bool, verdict: &Verdict) -> bool {
+/// True where an oracle with these needs asks for a look at a case whose first run is judged so.
+pub fn is_due(needs: Needs, subject: &LookedAt<'_>, looks: &Looks, verdict: &Verdict) -> bool {
+    match needs.look() {
+        Some(LookedInto::Sampled(sampled)) => {
+            is_sampled_for(sampled, subject.program(), looks, subject.given, verdict)
+        }
+        Some(LookedInto::Suspected(suspects)) => suspects(subject.reports, subject.prescribed(), verdict),
+        None => false,
+    }
+}
+
+/// True where a sampled look is due at a program of this verdict, lowered along `given` paths or others. The same program is looked at in
+/// the same way wherever it runs.
+fn is_sampled_for(sampled: Sampled, program: &str, looks: &Looks, given: bool, verdict: &Verdict) -> bool {
     let one_in = match sampled.share {
         Share::Sample => looks.sample,
         Share::Compiled => looks.compiled,
@@ -77,12 +96,18 @@ mod tests {
     use crate::judge::{Detail, ORACLES, Reason, compiled, determinism};
 
     fn looks() -> Vec<Sampled> {
-        ORACLES.iter().filter_map(|oracle| oracle.needs.sampled()).collect()
+        let sampled = |look| match look {
+            LookedInto::Sampled(sampled) => Some(sampled),
+            LookedInto::Suspected(_) => None,
+        };
+        ORACLES.iter().filter_map(|oracle| oracle.needs.look().and_then(sampled)).collect()
     }
 
     /// The number of programs that are looked at, of 1000.
     fn due(sampled: Sampled, looks: &Looks, given: bool, verdict: &Verdict) -> usize {
-        (0..1000).filter(|program| is_due(sampled, &format!("// {program}"), looks, given, verdict)).count()
+        (0..1000)
+            .filter(|program| is_sampled_for(sampled, &format!("// {program}"), looks, given, verdict))
+            .count()
     }
 
     #[test]
@@ -108,10 +133,13 @@ mod tests {
     #[test]
     fn other_programs_are_compiled_than_are_lowered_twice() {
         let shares = Looks { sample: 2, compiled: 2, ..Looks::default() };
-        let sampled = [compiled::ORACLE, determinism::ORACLE].map(|oracle| oracle.needs.sampled());
-        let [Some(compiled), Some(twice)] = sampled else { panic!("both are looks") };
+        let look = [compiled::ORACLE, determinism::ORACLE].map(|oracle| oracle.needs.look());
+        let [Some(LookedInto::Sampled(compiled)), Some(LookedInto::Sampled(twice))] = look else {
+            panic!("both are sampled")
+        };
         let both = |program: &usize| {
-            let due = |sampled| is_due(sampled, &format!("{program}"), &shares, false, &Verdict::agree());
+            let due =
+                |sampled| is_sampled_for(sampled, &format!("{program}"), &shares, false, &Verdict::agree());
             due(compiled) == due(twice)
         };
         assert!((300..700).contains(&(0..1000).filter(both).count()));

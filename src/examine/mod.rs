@@ -2,12 +2,13 @@
 //!
 //! `judge` sees facts and is pure. Here executors are asked for facts: of a case ([`examine`]), of the same case in another process and by
 //! stock programs ([`repeat`], [`confirm_clean`]), and in the second looks that some oracles need ([`look`]): in another heap
-//! ([`determinism`]), with other bytes in fresh memory ([`fresh_memory`]), compiled ([`compiled`]). Also of a step that was wrong by itself
+//! ([`determinism`]), with other bytes in fresh memory ([`fresh_memory`]), compiled ([`compiled`]), with every state run (`every_state`). Also of a step that was wrong by itself
 //! (`steps`), and of paths that round in another way (`rounding`).
 
 pub mod compiled;
 mod confirm;
 pub mod determinism;
+mod every_state;
 pub mod fresh_memory;
 pub mod look;
 mod rounding;

@@ -3,9 +3,9 @@
 //! Every version has worker processes of its own, so the answers meet in the coordinator. A difference says that one of the
 //! versions is wrong, or that what an operation means has changed; which of the two is for a person to tell.
 
-use crate::finding::{CaseRecord, FILE, Finding, OracleName};
-use crate::judge::{Detail, Floats, Verdict, VerdictKind, compare, fact, versions};
-use crate::observe::{Buffer, Element, PathLetter};
+use crate::finding::{CaseRecord, FILE, Finding};
+use crate::judge::{Detail, Verdict, VerdictKind, fact, judge_versions};
+use crate::observe::{Buffer, Element, Outcome, PathReport, Prescribed};
 use crate::report::{self, Store};
 use crate::words;
 use serde::{Deserialize, Serialize};
@@ -61,12 +61,7 @@ impl Disagreement {
     /// The document of the finding that it is.
     fn finding(&self) -> Finding {
         let verdict = Verdict::finding(VerdictKind::Mismatch, None, self.detail.clone());
-        Finding {
-            oracle: Some(OracleName::from(&versions::ORACLE)),
-            between: Some(self.versions.clone()),
-            signature: None,
-            ..Finding::new(CaseRecord::of(&verdict, &[]))
-        }
+        Finding::between(self.versions.clone(), CaseRecord::of(&verdict, &[]))
     }
 }
 
@@ -142,8 +137,9 @@ fn sorted([one, other]: &[String; 2]) -> [String; 2] {
 /// The difference between two answers; the second one with it.
 fn differ([(name, one), (version, other)]: [(&str, &Plain); 2]) -> Option<(Disagreement, Plain)> {
     let printed = if one.printed == other.printed { &one.printed[..] } else { &[] };
-    let difference = compare(&one.outputs, &other.outputs, printed, Floats::Changed).err()?;
-    let detail = Detail::Differ { paths: [0, 1].map(PathLetter), difference };
+    let ran = |plain: &Plain| PathReport { outputs: plain.outputs.clone(), ..PathReport::of(Outcome::Ok) };
+    let prescribed = Prescribed { printed, ..Prescribed::default() };
+    let Verdict { detail, .. } = judge_versions(&[ran(one), ran(other)], prescribed)?;
     let versions = [name.to_owned(), version.to_owned()];
     let program = crate::observe::hexadecimal(&Sha256::digest(&one.program));
     Some((Disagreement { versions, detail, directory: None, program }, other.clone()))

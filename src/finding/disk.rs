@@ -2,7 +2,7 @@
 
 use super::{CaseRecord, Finding, OracleName, VERSION, old};
 use crate::files::write;
-use crate::judge::{Verdict, versions};
+use crate::judge::{Verdict, VerdictOf};
 use crate::words;
 use anyhow::{Context, Result, bail};
 use serde::de::DeserializeOwned;
@@ -53,8 +53,8 @@ impl Finding {
         let mut finding = typed(&document)
             .map_err(|why| anyhow::anyhow!("{file} is no document of a finding: {why}; {MEND}"))?;
         if is_old {
-            let between = finding.between.as_ref().map(|_| OracleName::from(&versions::ORACLE));
-            finding.oracle = between.or(OracleName::of(finding.verdict()));
+            let of = if finding.between.is_some() { VerdictOf::TwoMlirs } else { VerdictOf::OneMlir };
+            finding.oracle = OracleName::of(finding.verdict(), of);
         }
         Ok(finding)
     }

@@ -25,8 +25,8 @@ pub use version::{AskedRun, Shows, VersionRecord};
 
 use crate::examine::Clean;
 use crate::execute::{Argument, ExecutorKind};
-use crate::judge::Verdict;
 use crate::judge::policy::{self, Closed};
+use crate::judge::{Verdict, VerdictOf};
 use crate::mlir::{Processor, Toolchain};
 use crate::observe::{BrokenRule, Element, PathReport};
 use crate::path::pipeline::pass_name;
@@ -203,7 +203,7 @@ impl Finding {
         Finding {
             schema: Schema::Finding,
             version: VERSION,
-            oracle: OracleName::of(&seen.verdict),
+            oracle: OracleName::of(&seen.verdict, VerdictOf::OneMlir),
             signature: Some(seen.verdict.signature()),
             seen,
             mlir: None,
@@ -224,6 +224,12 @@ impl Finding {
             group: None,
             like: None,
         }
+    }
+
+    /// A finding on two MLIRs, by name, that came to this.
+    pub fn between(versions: [String; 2], seen: CaseRecord) -> Finding {
+        let oracle = OracleName::of(&seen.verdict, VerdictOf::TwoMlirs);
+        Finding { oracle, between: Some(versions), signature: None, ..Finding::new(seen) }
     }
 
     /// The judgement.

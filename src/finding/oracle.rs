@@ -1,6 +1,6 @@
 //! The oracle that found a finding, as its document has it.
 
-use crate::judge::{ORACLES, Oracle, Verdict};
+use crate::judge::{ORACLES, Oracle, Verdict, VerdictOf, resting_on};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, de};
 use std::borrow::Cow;
@@ -11,9 +11,9 @@ use std::borrow::Cow;
 pub struct OracleName(&'static str);
 
 impl OracleName {
-    /// The oracle of a verdict on one MLIR; none where nothing was found.
-    pub fn of(verdict: &Verdict) -> Option<OracleName> {
-        ORACLES.iter().find(|oracle| (oracle.finds)(verdict)).map(OracleName::from)
+    /// The oracle that a verdict rests on; none where nothing was found.
+    pub fn of(verdict: &Verdict, of: VerdictOf) -> Option<OracleName> {
+        resting_on(verdict, of).map(OracleName::from)
     }
 }
 

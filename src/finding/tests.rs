@@ -3,7 +3,7 @@
 use super::*;
 use crate::blame::{After, Authority, Before, WayRound};
 use crate::execute::ExecutorKind;
-use crate::judge::{Against, Detail, Difference, Place, Reason, VerdictKind, Witness};
+use crate::judge::{Against, Detail, Difference, Place, Reason, VerdictKind, VerdictOf, Witness};
 use crate::observe::example::{crashed, ok};
 use crate::observe::{
     Breach, Cause, Expected, Lack, LaneBits, Leaked, Outcome, OutputType, PathLetter, ShownValue, Subject,
@@ -153,9 +153,14 @@ fn every_kind_comes_back_as_it_was_written() {
         for finding in [Finding::new(CaseRecord::of(&verdict(kind), &[])), full(kind)] {
             assert_eq!(read(&finding.text()).as_ref(), Ok(&finding), "{kind}");
         }
-        assert_eq!(OracleName::of(&verdict(kind)).is_some(), kind != VerdictKind::Agree, "{kind}");
+        assert_eq!(
+            OracleName::of(&verdict(kind), VerdictOf::OneMlir).is_some(),
+            kind != VerdictKind::Agree,
+            "{kind}"
+        );
     }
-    assert_eq!(OracleName::of(&Verdict::incomparable(Reason::Declined, None, Detail::default())), None);
+    let declined = Verdict::incomparable(Reason::Declined, None, Detail::default());
+    assert_eq!(OracleName::of(&declined, VerdictOf::OneMlir), None);
 }
 
 #[test]
@@ -333,10 +338,8 @@ fn a_document_without_a_version_is_read() {
     let between =
         r#"{ "verdict": "mismatch", "versions": ["22", "19"], "detail": "they differ", "directory": null }"#;
     let between = read(between).expect("two versions");
-    assert_eq!(
-        (between.oracle, between.between),
-        (Some(OracleName::from(&crate::judge::versions::ORACLE)), Some(["22".into(), "19".into()]))
-    );
+    assert_eq!(between.oracle, OracleName::of(between.verdict(), VerdictOf::TwoMlirs));
+    assert_eq!(between.between, Some(["22".into(), "19".into()]));
     let wrong = OLD.replace("\"step\": 2", "\"step\": \"2\"");
     let said = read(&wrong).expect_err("a step is a number");
     assert!(said.contains("`culprit.step`: invalid type: string \"2\", expected usize"), "{said}");

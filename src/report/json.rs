@@ -4,7 +4,7 @@ use super::{Judged, Mlir, culprit, remedy};
 use crate::blame::Prefix;
 use crate::execute::{Ending, ExecutorKind};
 use crate::finding::{CaseRecord, Comparison, ExpectedOutput, Finding, OracleName, Output, PathRecord};
-use crate::judge::Verdict;
+use crate::judge::{Verdict, VerdictOf};
 use crate::mlir::Processor;
 use crate::observe::{Buffer, Expected, PathReport};
 use crate::semantics::{Evaluated, Remark};
@@ -82,7 +82,7 @@ pub fn comparison(
 ) -> Comparison {
     Comparison {
         seen: CaseRecord::of(judged, reports),
-        oracle: OracleName::of(judged),
+        oracle: OracleName::of(judged, VerdictOf::OneMlir),
         executor,
         cpu: processor(),
         mlir: mlir.clone(),

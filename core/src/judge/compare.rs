@@ -5,7 +5,7 @@
 //!   is defined, so there is nothing to tolerate.
 //! - NaN equals NaN. Neither TOSA nor MLIR fixes its payload or sign, and LLVM changes both.
 //! - Positive and negative zero are equal: whether a lowering may turn a zero around hangs on its operations. Results that differ
-//!   in that alone are told apart by [`zero_signs`], where each step was held to it ([`super::zero_sign`]).
+//!   in that alone are told apart by [`compare_zero_signs`], where each step was held to it (`zero_sign`).
 //! - An infinity equals itself alone: the programs are built so that no correct lowering overflows, so a
 //!   finite number beside an infinity is no rounding difference.
 //! - Other floats may differ by [`Tolerance`]: passes may reassociate, fuse multiply and add, and choose
@@ -100,8 +100,13 @@ pub(super) fn compare_at(
 }
 
 /// The difference of two results that are equal but for the sign of zeros, to the last bit and but for what NaN holds; none where they
-/// differ in more, or in nothing. Elements that `counts` leaves out say nothing.
-pub(super) fn zero_signs(
+/// differ in more, or in nothing.
+pub fn compare_zero_signs(a: &[Buffer], b: &[Buffer], printed: &[Element]) -> Option<Box<Difference>> {
+    compare_zero_signs_at(a, b, printed, |_, _| true)
+}
+
+/// As [`compare_zero_signs`]; elements that `counts` leaves out say nothing.
+pub(super) fn compare_zero_signs_at(
     a: &[Buffer],
     b: &[Buffer],
     printed: &[Element],
@@ -300,7 +305,7 @@ mod tests {
     #[test]
     fn zeros_of_other_signs_are_told_where_nothing_else_differs() {
         let signs = |one: &[f32], other: &[f32]| {
-            zero_signs(&floats(one), &floats(other), &[Element::F32], |_, place| place != 2)
+            compare_zero_signs_at(&floats(one), &floats(other), &[Element::F32], |_, place| place != 2)
         };
         let found = signs(&[1.0, -0.0, 0.0, f32::NAN], &[1.0, 0.0, -0.0, -f32::NAN]).expect("they differ");
         assert!(found.is_of_zeros());
@@ -310,10 +315,10 @@ mod tests {
         assert_eq!(signs(&[1.0, -0.0], &[1.000_000_1, 0.0]), None, "that is not all");
         let outputs = |sign| [floats(&[sign]), floats(&[2.0])].concat();
         let printed = [Element::F32; 2];
-        let both = |one: &[Buffer], other: &[Buffer]| zero_signs(one, other, &printed, |_, _| true);
+        let both = |one: &[Buffer], other: &[Buffer]| compare_zero_signs(one, other, &printed);
         assert!(both(&outputs(0.0), &outputs(-0.0)).is_some());
         assert_eq!(both(&outputs(0.0), &outputs(-0.0)[..1]), None);
-        assert_eq!(zero_signs(&ints(&[0]), &ints(&[1 << 63]), &[Element::I64], |_, _| true), None);
+        assert_eq!(compare_zero_signs(&ints(&[0]), &ints(&[1 << 63]), &[Element::I64]), None);
     }
 
     #[test]

@@ -8,8 +8,8 @@
 use super::alone::{end, pass};
 use super::oracle::{Needs, Oracle};
 use super::reference_diff::{self, twins};
+use super::steps;
 use super::{Detail, Floats, Reason, Verdict, VerdictKind, compare};
-use super::{steps, zero_sign};
 use crate::observe::{Outcome, PathLetter, PathReport, Prescribed};
 
 /// The oracle.
@@ -18,15 +18,33 @@ pub const ORACLE: Oracle = Oracle {
     sees: "Two paths of one program give different results.",
     needs: Needs::OtherPaths,
     convicts: &[],
-    judge: None,
+    judge: Some(differing),
     finds: |verdict| verdict.kind == VerdictKind::Mismatch && verdict.against.is_none() && !verdict.zero_sign,
     planted: "sampled_oracles::paths_that_differ_are_found_where_nobody_knows_what_is_right",
 };
 
-/// The verdict on paths of which nothing else is known.
-pub(super) fn between(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
+/// The finding on paths that ran to their end and differ from the first, where it is not known what they should compute.
+fn differing(reports: &[PathReport], prescribed: Prescribed<'_>) -> Option<Verdict> {
+    if prescribed.expected.is_some() || unfinished(reports).is_some() {
+        return None;
+    }
+    let (first, others) = reports.split_first()?;
+    others.iter().enumerate().find_map(|(index, other)| {
+        let floats = Floats::between(first, other);
+        let difference = compare(&first.outputs, &other.outputs, prescribed.printed, floats).err()?;
+        let detail = Detail::Differ { paths: [0, index + 1].map(PathLetter), difference };
+        let Some(same) = twins(first, other) else {
+            return Some(Verdict::finding(VerdictKind::Mismatch, None, detail));
+        };
+        let detail = Detail::Twice { same, seen: Box::new(detail) };
+        Some(Verdict::finding(VerdictKind::Nondeterministic, None, detail))
+    })
+}
+
+/// The verdict on paths of which no oracle says anything.
+pub(super) fn where_nothing_is_wrong(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
     let unfinished = unfinished(reports).or_else(|| steps::held(reports));
-    unfinished.unwrap_or_else(|| compared(reports, prescribed))
+    unfinished.unwrap_or_else(|| ran(reports, prescribed))
 }
 
 /// Paths that never gave results, the harness's own trouble first.
@@ -44,26 +62,15 @@ pub(super) fn unfinished(reports: &[PathReport]) -> Option<Verdict> {
     })
 }
 
-/// All paths ran to their end: each is compared with the first, where it is not known what they should compute.
-fn compared(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
+/// The verdict on paths that all ran to their end.
+fn ran(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
     if let Some(expected) = prescribed.expected.filter(|_| !reports.is_empty()) {
         return reference_diff::where_open(reports, prescribed, expected).unwrap_or_else(|| agreed(reports));
     }
-    let Some((first, others)) = reports.split_first().filter(|(_, others)| !others.is_empty()) else {
-        return Verdict::incomparable(Reason::Unsupported, None, Detail::NothingToCompare);
-    };
-    for (index, other) in others.iter().enumerate() {
-        let floats = Floats::between(first, other);
-        let compared = compare(&first.outputs, &other.outputs, prescribed.printed, floats);
-        let Err(difference) = compared else { continue };
-        let detail = Detail::Differ { paths: [0, index + 1].map(PathLetter), difference };
-        if let Some(same) = twins(first, other) {
-            let detail = Detail::Twice { same, seen: Box::new(detail) };
-            return Verdict::finding(VerdictKind::Nondeterministic, None, detail);
-        }
-        return Verdict::finding(VerdictKind::Mismatch, None, detail);
+    match reports {
+        [] | [_] => Verdict::incomparable(Reason::Unsupported, None, Detail::NothingToCompare),
+        _ => agreed(reports),
     }
-    zero_sign::between(reports, prescribed).unwrap_or_else(|| agreed(reports))
 }
 
 fn agreed(reports: &[PathReport]) -> Verdict {

@@ -1,8 +1,8 @@
 //! Is it a bug: judgements of cases, made from the facts that `examine` asks executors for.
 //!
 //! One file per oracle, and [`ORACLES`] lists them: what a path shows by itself ([`crash`], [`memory`], [`invalid_ir`], [`miscompiled`],
-//! [`reread`], [`undefined`], [`termination`]), what two paths show (`lowering_diff`, [`zero_sign`]), what the reference semantics do (`reference_diff`),
-//! and what second looks show ([`compiled`], [`determinism`], [`fresh_memory`]).
+//! [`reread`], [`undefined`], [`termination`]), what two paths show (`lowering_diff`), what the reference semantics do (`reference_diff`),
+//! what second looks show (`zero_sign`, [`compiled`], [`determinism`], [`fresh_memory`]), and what two MLIRs do (`versions`).
 //!
 //! Judging is pure: the same reports give the same verdict, and nothing is run.
 
@@ -27,19 +27,19 @@ mod steps;
 pub mod termination;
 pub mod undefined;
 mod verdict;
-pub mod versions;
+mod versions;
 mod ways;
-pub mod zero_sign;
+mod zero_sign;
 
 pub use crate::observe::{Deviation, Difference, Place};
 pub use crate::path::Floats;
 pub use alone::convicting_path;
-pub use compare::{Tolerance, compare, decimal};
+pub use compare::{Tolerance, compare, compare_zero_signs, decimal};
 pub use detail::{
     Compiled, Detail, Excuse, LineDifference, Misfit, Others, PathEnd, Refilled, Runs, Same, Unseen, fact,
 };
 pub use known::{Known, Signs};
-pub use oracle::{At, Convicting, Judge, Needs, Oracle, Sampled, Share};
+pub use oracle::{At, Convicting, Judge, LookedInto, Needs, Oracle, Sampled, Share, Suspects};
 pub use reference_diff::agree;
 pub use verdict::{Against, Reason, Verdict, VerdictKind, Witness, file_name};
 pub use ways::{Way, ways};
@@ -65,10 +65,35 @@ pub const ORACLES: &[Oracle] = &[
     versions::ORACLE,
 ];
 
-/// Judges the reports of one program's paths. The comparison of the paths has the last word, and always has one.
+/// The reports that a verdict is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VerdictOf {
+    /// The paths of a program, by one MLIR.
+    OneMlir,
+    /// The plain lowering of a program, by two.
+    TwoMlirs,
+}
+
+/// Judges the reports of one program's paths.
 pub fn judge(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
-    let mut judges = ORACLES.iter().filter_map(|oracle| oracle.judge);
-    judges
-        .find_map(|judge| judge(reports, prescribed))
-        .unwrap_or_else(|| lowering_diff::between(reports, prescribed))
+    first_found(VerdictOf::OneMlir, reports, prescribed)
+        .unwrap_or_else(|| lowering_diff::where_nothing_is_wrong(reports, prescribed))
+}
+
+/// Judges the results of one program's plain lowering by two MLIRs; none where they are equal.
+pub fn judge_versions(reports: &[PathReport; 2], prescribed: Prescribed<'_>) -> Option<Verdict> {
+    first_found(VerdictOf::TwoMlirs, reports, prescribed)
+}
+
+/// The oracle that a verdict rests on; none where nothing was found.
+pub fn resting_on(verdict: &Verdict, of: VerdictOf) -> Option<&'static Oracle> {
+    oracles(of).find(|oracle| (oracle.finds)(verdict))
+}
+
+fn first_found(of: VerdictOf, reports: &[PathReport], prescribed: Prescribed<'_>) -> Option<Verdict> {
+    oracles(of).filter_map(|oracle| oracle.judge).find_map(|judge| judge(reports, prescribed))
+}
+
+fn oracles(of: VerdictOf) -> impl Iterator<Item = &'static Oracle> {
+    ORACLES.iter().filter(move |oracle| oracle.needs.is_of_versions() == (of == VerdictOf::TwoMlirs))
 }

@@ -16,8 +16,7 @@ pub struct Oracle {
     pub needs: Needs,
     /// The ends of a path that convict, whatever the other paths do.
     pub convicts: &'static [Convicting],
-    /// Judges the reports of one program's paths; none where that takes facts of a further run, and of the oracle
-    /// that has the last word.
+    /// Judges the reports of one program's paths; none where that takes facts of a further run.
     pub judge: Option<Judge>,
     /// True of the verdicts that rest on it.
     pub finds: fn(&Verdict) -> bool,
@@ -29,7 +28,7 @@ pub struct Oracle {
 pub type Judge = fn(&[PathReport], Prescribed<'_>) -> Option<Verdict>;
 
 /// The facts that an oracle judges, beside the ends of the paths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Needs {
     /// Nothing: each path convicts by its own end.
     Ends,
@@ -45,20 +44,40 @@ pub enum Needs {
     SecondHeap(Sampled),
     /// A second look: the lowered modules are run on fresh memory that is filled with this byte.
     OtherFill(Sampled, u8),
-    /// The plain lowering by another MLIR.
+    /// A second look: the paths are lowered once more, and every state between the passes is run.
+    EveryState(Suspects),
+    /// The plain lowering by two MLIRs.
     OtherMlir,
 }
 
 impl Needs {
     /// The cases of which a second look is taken, where that is what it needs.
-    pub fn sampled(self) -> Option<Sampled> {
+    pub fn look(self) -> Option<LookedInto> {
         match self {
             Needs::CompiledCode(sampled) | Needs::SecondHeap(sampled) | Needs::OtherFill(sampled, _) => {
-                Some(sampled)
+                Some(LookedInto::Sampled(sampled))
             }
+            Needs::EveryState(suspects) => Some(LookedInto::Suspected(suspects)),
             Needs::Ends | Needs::States | Needs::OtherPaths | Needs::Semantics | Needs::OtherMlir => None,
         }
     }
+
+    /// True where the reports are of two MLIRs, and not of the paths on one.
+    pub(super) fn is_of_versions(self) -> bool {
+        matches!(self, Needs::OtherMlir)
+    }
+}
+
+/// True of a first run whose reports and verdict leave open what a second look tells.
+pub type Suspects = fn(&[PathReport], Prescribed<'_>, &Verdict) -> bool;
+
+/// The cases of which a second look is taken.
+#[derive(Clone, Copy, Debug)]
+pub enum LookedInto {
+    /// A share of them.
+    Sampled(Sampled),
+    /// Those whose first run is like this.
+    Suspected(Suspects),
 }
 
 /// The cases of which a second look is taken: it costs as much as the case did, so most are sampled, by the program.
@@ -103,7 +122,7 @@ pub struct Convicting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::{Detail, ORACLES, Reason};
+    use crate::judge::{Detail, ORACLES, Reason, VerdictOf, resting_on};
     use std::collections::BTreeSet;
 
     #[test]
@@ -116,12 +135,22 @@ mod tests {
     fn every_finding_rests_on_one_oracle() {
         for kind in VerdictKind::ALL.into_iter().filter(|kind| kind.is_finding()) {
             let finding = Verdict::finding(kind, None, Detail::default());
-            assert_eq!(ORACLES.iter().filter(|oracle| (oracle.finds)(&finding)).count(), 1, "{kind}");
+            let one_mlir = ORACLES.iter().filter(|oracle| !oracle.needs.is_of_versions());
+            assert_eq!(one_mlir.filter(|oracle| (oracle.finds)(&finding)).count(), 1, "{kind}");
         }
         let declined = Verdict::incomparable(Reason::Declined, None, Detail::default());
         for none in [Verdict::agree(), declined] {
             assert!(!ORACLES.iter().any(|oracle| (oracle.finds)(&none)));
         }
+    }
+
+    #[test]
+    fn a_difference_of_two_mlirs_rests_on_another_oracle_than_one_of_two_paths() {
+        let finding = Verdict::finding(VerdictKind::Mismatch, None, Detail::default());
+        let name = |of| resting_on(&finding, of).map(|oracle| oracle.name);
+        assert_eq!(name(VerdictOf::OneMlir), Some("lowering-diff"));
+        assert_eq!(name(VerdictOf::TwoMlirs), Some("versions"));
+        assert!(resting_on(&Verdict::agree(), VerdictOf::TwoMlirs).is_none());
     }
 
     #[test]

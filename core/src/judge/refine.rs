@@ -9,7 +9,7 @@
 //! - Behaviour or a value that the documentation leaves open on either side cannot be told apart from a wrong one.
 
 use super::Floats;
-use super::compare::{accepted, compare_at, float, zero_signs};
+use super::compare::{accepted, compare_at, compare_zero_signs_at, float};
 pub use super::reference_diff::agrees;
 use crate::eval::{Lane, Returned, RunFacts, StopKind, Stopped};
 pub use crate::observe::Breach;
@@ -165,7 +165,7 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
         return if allowed { Refinement::Rounded } else { Refinement::Broken(Breach::Outputs(*difference)) };
     }
     let signs_count = floats < Floats::Changed && between.expected.is_none();
-    let turned = || zero_signs(&before.outputs, &after.outputs, between.printed, counts);
+    let turned = || compare_zero_signs_at(&before.outputs, &after.outputs, between.printed, counts);
     if let Some(difference) = signs_count.then(turned).flatten() {
         return Refinement::Broken(Breach::Outputs(*difference));
     }

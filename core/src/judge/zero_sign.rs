@@ -4,49 +4,42 @@
 //! So such a difference is no finding by itself. The states of both paths are run, and where a step turns a zero around that may not
 //! ([`super::refine`]), signs count, and the paths are compared once more.
 
-use super::compare::zero_signs;
 use super::lowering_diff::unfinished;
 use super::oracle::{Needs, Oracle};
-use super::{Detail, Verdict, VerdictKind};
-use crate::observe::{Buffer, Difference, Element, PathLetter, PathReport, Prescribed};
+use super::{Detail, Verdict, VerdictKind, compare_zero_signs};
+use crate::observe::{Difference, PathLetter, PathReport, Prescribed};
 
 /// The oracle.
 pub const ORACLE: Oracle = Oracle {
     name: "zero-sign",
     sees: "Two paths of one program differ in the sign of zeros alone, and a step changes it that may not.",
-    needs: Needs::States,
+    needs: Needs::EveryState(asks),
     convicts: &[],
-    judge: None,
+    judge: Some(between),
     finds: |verdict| verdict.kind == VerdictKind::Mismatch && verdict.against.is_none() && verdict.zero_sign,
     planted: "zero_signs::a_zero_that_a_pass_turns_around_is_found",
 };
 
 /// True where paths differ in the sign of zeros alone, and it has not been told yet whether it counts.
-pub fn asks(reports: &[PathReport], prescribed: Prescribed<'_>, verdict: &Verdict) -> bool {
-    let untold = prescribed.expected.is_none() && !prescribed.zero_sign;
-    untold
-        && verdict.kind == VerdictKind::Agree
-        && unfinished(reports).is_none()
-        && differ(reports, prescribed).is_some()
+fn asks(reports: &[PathReport], prescribed: Prescribed<'_>, verdict: &Verdict) -> bool {
+    !prescribed.zero_sign && verdict.kind == VerdictKind::Agree && differ(reports, prescribed).is_some()
 }
 
 /// The finding on paths that ran to their end and differ so, where signs count.
-pub(super) fn between(reports: &[PathReport], prescribed: Prescribed<'_>) -> Option<Verdict> {
+fn between(reports: &[PathReport], prescribed: Prescribed<'_>) -> Option<Verdict> {
     let (paths, difference) = differ(reports, prescribed).filter(|_| prescribed.zero_sign)?;
     let verdict = Verdict::finding(VerdictKind::Mismatch, None, Detail::Differ { paths, difference });
     Some(Verdict { zero_sign: true, ..verdict })
 }
 
-/// The difference of two results in the sign of zeros; none where they differ in more, or in nothing.
-pub fn difference(one: &[Buffer], other: &[Buffer], printed: &[Element]) -> Option<Box<Difference>> {
-    zero_signs(one, other, printed, |_, _| true)
-}
-
-/// The first path that differs so from the first one.
+/// The first path that differs so from the first one, where all ran to their end and nobody knows what is right.
 fn differ(reports: &[PathReport], prescribed: Prescribed<'_>) -> Option<([PathLetter; 2], Box<Difference>)> {
+    if prescribed.expected.is_some() || unfinished(reports).is_some() {
+        return None;
+    }
     let (first, others) = reports.split_first()?;
     others.iter().enumerate().find_map(|(index, other)| {
-        let difference = difference(&first.outputs, &other.outputs, prescribed.printed)?;
+        let difference = compare_zero_signs(&first.outputs, &other.outputs, prescribed.printed)?;
         Some(([0, index + 1].map(PathLetter), difference))
     })
 }
@@ -56,7 +49,7 @@ mod tests {
     use super::*;
     use crate::judge::{judge, miscompiled};
     use crate::observe::example::ok;
-    use crate::observe::{Breach, Failure, Outcome};
+    use crate::observe::{Breach, Element, Failure, Outcome};
     use crate::words;
 
     const PRINTED: [Element; 1] = [Element::F64];
