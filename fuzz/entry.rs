@@ -61,7 +61,7 @@ pub fn open(target: &str) {
         if campaign.capabilities().stock {
             anyhow::bail!("LOWDIFF_EXECUTOR is '{executor}': use interp or jit");
         }
-        if known.is_of_steps() && !campaign.checks_steps() {
+        if known.is_of_steps() && !campaign.capabilities().runs_states {
             anyhow::bail!(
                 "{target} runs states as they are, which compiled code cannot: unset LOWDIFF_EXECUTOR"
             );

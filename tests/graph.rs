@@ -6,7 +6,7 @@ use crate::support;
 
 use lowdiff::decode::decode_case;
 use lowdiff::decode::seeded;
-use lowdiff::execute::{Descended, Executor, Jit, Job, Ready, Stepper, Terms};
+use lowdiff::execute::{Descended, Executor, HoldsLibrary, Jit, Job, Ready, Stepper, Terms};
 use lowdiff::mlir::{Context, Digester, Library, Module, PassOutcome, run_pass};
 use lowdiff::observe::{Outcome, PathReport};
 use lowdiff::path::Strategy;

@@ -45,7 +45,7 @@ pub fn wrong_operation(
     let (singles, steps) = match blamed.culprits().find_map(|culprit| culprit.folded.clone()) {
         Some(single) => (vec![single], &folding[..]),
         // A program that the semantics cannot take apart stays whole.
-        None => (executor.programs().singles(program).unwrap_or_default(), steps),
+        None => (executor.singles(program).unwrap_or_default(), steps),
     };
     let mut asked = Singles { executor, terms, tries };
     let Some((isolated, examined)) = asked.first(singles, steps, &blamed.verdict) else { return Ok(()) };
@@ -107,7 +107,7 @@ impl Singles<'_> {
     /// Runs one of them; none where it does not come to what `verdict` says.
     fn try_one(&mut self, mut case: Case, verdict: &Verdict) -> Option<Examined> {
         let program = case.source.newest().to_owned();
-        case.expected = Some(self.executor.programs().expected(&program).ok()?);
+        case.expected = Some(self.executor.expected(&program).ok()?);
         let job = Job::new(program, case.paths.clone(), self.terms);
         let reports = self.executor.run(&job).ok()?;
         reports.into_iter().find_map(|report| {

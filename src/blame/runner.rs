@@ -92,7 +92,7 @@ impl<'a> PathRunner<'a> {
 
     /// The program behind these steps.
     pub fn text_after(&mut self, steps: &[String]) -> Result<String> {
-        self.executor.programs().text_after(&self.program, steps, &self.terms.limits)
+        self.executor.text_after(&self.program, steps, &self.terms.limits)
     }
 
     /// The content of another program.

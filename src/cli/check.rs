@@ -3,7 +3,9 @@
 use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::{mlir_name, read_program};
 use super::output::{self, NotationOption};
-use crate::execute::{Checking, ChecksSteps, Ending, Executor, Isolation, Jit, Limits, StateRun, States};
+use crate::execute::{
+    Checking, ChecksSteps, Ending, Isolation, Jit, Limits, ReadsPrograms, StateRun, States,
+};
 use crate::judge::refine::{Breach, Refinement, Unknown};
 use crate::mlir::toolchain;
 use crate::observe::{Ended, Outcome};
@@ -81,7 +83,7 @@ impl Check {
         }
         let mut executor = Jit::interpreting(&toolchain)?;
         let context = || format!("cannot check {}", self.file.display());
-        let prepared = executor.programs().prepare(&text, &self.call.call(0)?).with_context(context)?;
+        let prepared = executor.prepare(&text, &self.call.call(0)?).with_context(context)?;
         runnable(&prepared).with_context(context)?;
         let checking = Checking {
             program: prepared.program,

@@ -105,10 +105,8 @@ fn trial(executor: ExecutorKind, toolchain: &Toolchain) -> anyhow::Result<()> {
     let context = || format!("the {executor} executor does not work with MLIR {}", toolchain.name);
     let mut executor = executor.open(toolchain).with_context(context)?;
     let source = trial_program();
-    let prepared = executor
-        .programs()
-        .prepare(source.text(toolchain.syntax()), &Call::default())
-        .with_context(context)?;
+    let prepared =
+        executor.prepare(source.text(toolchain.syntax()), &Call::default()).with_context(context)?;
     let path = PathSpec::Fixed(pipeline::split(TRIAL_PATH)?);
     let job = Job::new(prepared.program, vec![path.clone(), path], Terms::default());
     let reports = executor.run(&job).with_context(context)?;

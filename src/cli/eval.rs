@@ -4,7 +4,7 @@ use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::{mlir_name, read_program};
 use super::output::{self, NotationOption};
 use super::{ERROR, STATUS_ERROR};
-use crate::execute::{Argument, Ending, Executor, Interpreted, Jit, Limits, NoAnswer, ReturnedValue};
+use crate::execute::{Argument, Ending, Interpreted, Jit, Limits, NoAnswer, ReadsPrograms, ReturnedValue};
 use crate::mlir::toolchain;
 use crate::observe::Outcome;
 use crate::report::{Mlir, json};
@@ -69,11 +69,11 @@ impl Eval {
         };
         let mlir = Mlir::of(&toolchain);
         if self.call.is_plain()
-            && let Some(evaluation) = known(executor.programs().evaluate(&text, &limits))?
+            && let Some(evaluation) = known(executor.evaluate(&text, &limits))?
         {
             return self.show_evaluated(&evaluation, &[], &mlir);
         }
-        let prepared = executor.programs().prepare(&text, &call);
+        let prepared = executor.prepare(&text, &call);
         if let Some(entry) = &call.entry
             && !prepared.as_ref().is_ok_and(|prepared| !prepared.arguments.is_empty())
         {
@@ -90,7 +90,7 @@ impl Eval {
         if prepared.arguments.iter().any(|argument| argument.drawn) || !prepared.runs {
             runnable(&prepared).with_context(|| format!("cannot evaluate {}", self.file.display()))?;
         }
-        if let Some(mut evaluation) = known(executor.programs().evaluate(&prepared.program, &limits))? {
+        if let Some(mut evaluation) = known(executor.evaluate(&prepared.program, &limits))? {
             for (place, output) in evaluation.outputs.iter_mut().enumerate() {
                 prepared.unwrap(place, &mut output.element, &mut output.bits);
             }

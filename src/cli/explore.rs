@@ -6,7 +6,7 @@ use super::input::{How, Jobs, known_bugs, read_program};
 use super::output;
 use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
-use crate::execute::{ExecutorKind, Looks, StepChecks, Terms, itself};
+use crate::execute::{Looks, StepChecks, Terms, itself};
 use crate::explore::{
     Assignment, CampaignEvent, CampaignPlan, Journal, Kept, PathOptions, Summary, entries, explore, work,
 };
@@ -435,17 +435,16 @@ fn is_input(file: &Path) -> anyhow::Result<bool> {
 
 /// Makes sure that a plan can be begun.
 fn check(plan: &CampaignPlan) -> anyhow::Result<()> {
-    let mut tools = plan.executor == ExecutorKind::Tools;
     for mlir in &plan.mlirs {
-        tools |= toolchain::find(mlir)?.is_program();
-    }
-    if plan.paths.is_some() && tools {
-        bail!("the executor 'tools' holds nothing between two passes: leave --paths out, or use jit");
-    }
-    if plan.step && (tools || plan.executor != ExecutorKind::Interp) {
-        bail!(
-            "--step runs modules of any level, which only lowdiff's own machine does: leave --executor out"
-        );
+        let capabilities = plan.executor.on(&toolchain::find(mlir)?).capabilities();
+        if plan.paths.is_some() {
+            capabilities.check_holds_states()?;
+        }
+        if plan.step && !capabilities.runs_states {
+            bail!(
+                "--step runs modules of any level, which only lowdiff's own machine does: leave --executor out"
+            );
+        }
     }
     plan.files.iter().try_for_each(|file| match plan.step {
         true => check_input(file),

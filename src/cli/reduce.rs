@@ -156,7 +156,7 @@ impl Reduce {
     ) -> anyhow::Result<u8> {
         let Reduced { examined, blamed } = reduced;
         let clean = stock(toolchain, &examined.case, &examined.verdict, self.timeout.terms());
-        self.keep(out, executor.kind(), toolchain, mlir, reduced, clean.as_ref())?;
+        self.keep(out, executor.capabilities().kind, toolchain, mlir, reduced, clean.as_ref())?;
         let culprit = blamed.culprits().next();
         let own = shown::keep(out, executor, toolchain, &examined.verdict, self.timeout.terms())?;
         let versions = self.ask_elsewhere(out, own, None, culprit, mlir)?;
@@ -259,7 +259,7 @@ impl Reduce {
             return self.cannot(None, &why, ran);
         };
         let clean = stock(toolchain, &reduced.examined.case, &reduced.examined.verdict, terms);
-        self.keep(out, executor.kind(), toolchain, mlir, &reduced, clean.as_ref())?;
+        self.keep(out, executor.capabilities().kind, toolchain, mlir, &reduced, clean.as_ref())?;
         let own = shown::keep(out, executor, toolchain, &reduced.examined.verdict, terms)?;
         let Reduced { examined, blamed } = &reduced;
         let culprit = blamed.culprits().next();

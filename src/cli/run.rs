@@ -58,7 +58,7 @@ impl Run {
         let (toolchain, mut executor) = self.how.executor.open(self.mlir.as_deref())?;
         let call = self.call.call(0)?;
         let cannot = || format!("cannot run {}", self.file.display());
-        let prepared = executor.programs().prepare(&text, &call).with_context(cannot)?;
+        let prepared = executor.prepare(&text, &call).with_context(cannot)?;
         runnable(&prepared).with_context(cannot)?;
         let job = Job::new(prepared.program.clone(), vec![path], self.how.timeout.terms());
         let mut reports = executor.run(&job)?;
@@ -100,7 +100,7 @@ impl Run {
         let ended = |step: &&StepReport| step.effect.is_some_and(|effect| effect != Effect::Declined);
         let steps: Vec<String> =
             report.steps.iter().filter(ended).map(|step| step.pipeline.clone()).collect();
-        let mut after = |steps: &[String]| executor.programs().text_after(program, steps, &limits);
+        let mut after = |steps: &[String]| executor.text_after(program, steps, &limits);
         let is_named = |step: &str| self.print_ir_after.iter().any(|pass| pipeline::pass_name(step) == pass);
         for (place, step) in steps.iter().enumerate() {
             if self.print_ir_after_all || is_named(step) {

@@ -4,7 +4,7 @@ use super::call_arguments::{CallArguments, tell_arguments};
 use super::input::{mlir_name, read_program};
 use super::output;
 use crate::execute::{
-    Argument, Call, ChecksSteps as _, Ending, Executor as _, Interpreted, Jit, Limits, ReturnedValue,
+    Argument, Call, ChecksSteps as _, Ending, Interpreted, Jit, Limits, ReadsPrograms as _, ReturnedValue,
 };
 use crate::files;
 use crate::ir;
@@ -113,7 +113,7 @@ impl Sanitize {
 
 /// Runs the entry function of a program.
 fn run(executor: &mut Jit, program: &str, call: &Call, limits: &Limits) -> anyhow::Result<RunOf> {
-    let prepared = executor.programs().prepare(program, call)?;
+    let prepared = executor.prepare(program, call)?;
     if let Some(why) = &prepared.unable {
         bail!("{why}");
     }

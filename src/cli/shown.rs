@@ -57,7 +57,7 @@ pub fn keep(
         verdict: &seen.verdict,
         reports: &seen.reports,
         mlir: &mlir,
-        executor: executor.kind(),
+        executor: executor.capabilities().kind,
         clean: clean.as_ref(),
         source_broken: None,
         blamed: None,

@@ -3,6 +3,7 @@
 use super::look::{LookFinding, LookedAt};
 use crate::execute::{Executor, HeapRun, Terms};
 use crate::judge::determinism::{HeapStates, UnsteadyStep, first_unsteady, is_unsteady, judge};
+use crate::observe::PathReport;
 use anyhow::Result;
 use sha2::{Digest, Sha256};
 
@@ -13,31 +14,42 @@ const PROCESSES: u64 = 5;
 /// a tenth where one does once in five times.
 const HEAPS: u64 = 4;
 
-/// Lowers each path again, in other heaps; the verdict where something else comes out. A given path is lowered in all of them, and another
-/// in one unless that shows something: those are many.
+/// Lowers each path again, in other heaps; the verdict where something else comes out.
 pub fn look(subject: &mut LookedAt<'_>) -> Result<Option<LookFinding>> {
     let (program, terms, given) = (subject.program().to_owned(), subject.terms, subject.given);
-    for (path, report) in subject.reports.iter_mut().enumerate() {
-        let steps = report.pipelines();
-        let lowered = report.final_module.filter(|_| !given);
-        match unsteady(subject.executor, &program, &steps, &terms, lowered) {
+    let found = unsteady_path(subject.executor, &program, subject.reports, &terms, given);
+    Ok(found.map(|(path, step)| LookFinding {
+        verdict: judge(path, &subject.reports[path].pipelines(), &step),
+        reports: None,
+        is_repeat: true,
+    }))
+}
+
+/// The first of these paths that comes to something else in another heap, by number, and its step. Those that are looked at are counted in
+/// their reports. A path that is looked at `wholly` is lowered in all heaps, and another in one unless that shows something.
+pub fn unsteady_path(
+    executor: &mut dyn Executor,
+    program: &str,
+    reports: &mut [PathReport],
+    terms: &Terms,
+    wholly: bool,
+) -> Option<(usize, UnsteadyStep)> {
+    for (path, report) in reports.iter_mut().enumerate() {
+        let lowered = report.final_module.filter(|_| !wholly);
+        match unsteady(executor, program, &report.pipelines(), terms, lowered) {
             Ok(found) => {
                 report.effort.lowered_twice += 1;
-                if let Some(found) = found {
-                    return Ok(Some(LookFinding {
-                        verdict: judge(path, &steps, &found),
-                        reports: None,
-                        is_repeat: true,
-                    }));
+                if let Some(step) = found {
+                    return Some((path, step));
                 }
             }
             Err(error) => {
                 log::info!("not lowered twice: {error:#}");
-                return Ok(None);
+                return None;
             }
         }
     }
-    Ok(None)
+    None
 }
 
 /// The first step of a path that leaves another state in another heap; none where all leave the same. `lowered` is the hash of the text

@@ -16,5 +16,5 @@ mod source;
 mod steps;
 
 pub use confirm::{Clean, Examined, confirm_alone, confirm_clean, examine, repeat, settle, terms_of};
-pub use determinism::unsteady;
+pub use determinism::{unsteady, unsteady_path};
 pub use source::broken_by_source;

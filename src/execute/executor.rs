@@ -8,9 +8,11 @@ use crate::semantics::Evaluated;
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 
-/// The capabilities of an executor. The default describes an executor whose workers hold the library.
+/// The capabilities of an executor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities {
+    /// Its kind, as documents name it.
+    pub kind: ExecutorKind,
     /// Each pass and each run is a process of stock programs. These need no other stock programs to confirm what they show; and what asks
     /// for many paths would take minutes, and is left out.
     pub stock: bool,
@@ -18,6 +20,8 @@ pub struct Capabilities {
     pub decimals: bool,
     /// The runner of lowered modules, where others can be had; none where they cannot.
     pub runner: Option<Runner>,
+    /// A machine runs the states between the passes as they are.
+    pub runs_states: bool,
     /// Fresh memory of lowered code can hold any byte.
     pub fills: bool,
 }
@@ -27,52 +31,79 @@ impl Capabilities {
     pub fn has_besides(&self, runner: Runner) -> bool {
         self.runner.is_some_and(|usual| usual != runner && usual != Runner::Both)
     }
+
+    /// Makes sure that states are held, so that many paths can branch off them.
+    ///
+    /// # Errors
+    /// They are not.
+    pub fn check_holds_states(&self) -> Result<()> {
+        if self.stock {
+            bail!(
+                "the executor '{}' holds nothing between two passes: leave --paths out, or use jit",
+                self.kind
+            );
+        }
+        Ok(())
+    }
 }
 
-/// Runs programs along paths: `jit`, `interp` and `tools`.
-pub trait Executor {
-    /// The kind of this executor.
-    fn kind(&self) -> ExecutorKind;
-
+/// Runs programs along paths: `jit`, `interp` and `tools`. [`ExecutorKind::open`] opens one.
+pub trait Executor: ReadsPrograms {
     /// Its capabilities, by which callers decide what to ask of it.
-    fn capabilities(&self) -> Capabilities {
-        Capabilities::default()
-    }
+    fn capabilities(&self) -> Capabilities;
 
     /// Runs the job, one report a path, in order. Whatever MLIR does is in the reports; an error means that
     /// the job could not be run at all (a pipeline that does not parse, no memory to fork).
     fn run(&mut self, job: &Job) -> Result<Vec<PathReport>>;
 
-    /// Workers to come are copies of this process as it is then, with what has been set up in it meanwhile.
-    fn new_template(&mut self) {}
-
-    /// The service that reads programs.
-    fn programs(&mut self) -> &mut dyn ReadsPrograms;
-
-    /// The service that holds modules, where there is one.
-    fn held(&mut self) -> Option<&mut dyn HoldsModules> {
-        None
-    }
-
-    /// The machine that runs states as they are, where there is one.
-    fn checks_steps(&mut self) -> Option<&mut dyn ChecksSteps> {
-        None
-    }
-
-    /// Access to the states between the passes, where they can be held.
-    fn stepper(&mut self) -> Option<&mut dyn Stepper> {
+    /// The services of workers that hold the library, where there are such.
+    fn library(&mut self) -> Option<&mut dyn HoldsLibrary> {
         None
     }
 }
 
+/// The services of workers that hold the library.
+pub trait HoldsLibrary: HoldsModules + ChecksSteps + Stepper {
+    /// Workers to come are copies of this process as it is then, with what has been set up in it meanwhile.
+    fn new_template(&mut self);
+}
+
 impl dyn Executor + '_ {
+    /// Its kind.
+    pub fn kind(&self) -> ExecutorKind {
+        self.capabilities().kind
+    }
+
     /// The service that holds modules.
     ///
     /// # Errors
     /// There is none.
     pub fn modules(&mut self) -> Result<&mut dyn HoldsModules> {
         let kind = self.kind();
-        self.held().with_context(|| format!("the {kind} executor holds no modules: use jit"))
+        match self.library() {
+            Some(library) => Ok(library),
+            None => bail!("the {kind} executor holds no modules: use jit"),
+        }
+    }
+
+    /// The machine that runs states as they are, where there is one.
+    pub fn checks_steps(&mut self) -> Option<&mut dyn ChecksSteps> {
+        let runs_states = self.capabilities().runs_states;
+        Some(self.library().filter(|_| runs_states)?)
+    }
+
+    /// Access to the states between the passes.
+    ///
+    /// # Errors
+    /// They are not held.
+    pub fn stepper(&mut self) -> Result<&mut dyn Stepper> {
+        self.capabilities().check_holds_states()?;
+        Ok(self.library().context("an executor without a library holds states")?)
+    }
+
+    /// As [`HoldsLibrary::new_template`], where there are workers that hold the library.
+    pub fn new_template(&mut self) {
+        self.library().into_iter().for_each(HoldsLibrary::new_template);
     }
 }
 
@@ -175,14 +206,36 @@ impl ExecutorKind {
         self != ExecutorKind::Interp
     }
 
-    /// The executor of this kind, for `toolchain`. Stock programs serve a toolchain that is one, whatever the kind.
+    /// The kind that serves `toolchain` where this one is asked for: stock programs serve a toolchain that is one, whatever the kind.
+    pub fn on(self, toolchain: &Toolchain) -> ExecutorKind {
+        if toolchain.is_program() { ExecutorKind::Tools } else { self }
+    }
+
+    /// The capabilities of executors of this kind.
+    pub fn capabilities(self) -> Capabilities {
+        let of_library = |runner| Capabilities {
+            kind: self,
+            runner: Some(runner),
+            fills: true,
+            runs_states: runner != Runner::Jit,
+            ..Capabilities::default()
+        };
+        match self {
+            ExecutorKind::Interp => of_library(Runner::Interpreter),
+            ExecutorKind::Jit => of_library(Runner::Jit),
+            ExecutorKind::Tools => {
+                Capabilities { kind: self, stock: true, decimals: true, ..Capabilities::default() }
+            }
+        }
+    }
+
+    /// The executor of the kind that serves `toolchain`.
     ///
     /// # Errors
     /// The toolchain cannot serve it.
     pub fn open(self, toolchain: &Toolchain) -> Result<Box<dyn Executor>> {
-        Ok(match self {
+        Ok(match self.on(toolchain) {
             ExecutorKind::Tools => Box::new(Tools::open(toolchain)?),
-            _ if toolchain.is_program() => Box::new(Tools::open(toolchain)?),
             ExecutorKind::Interp => Box::new(Jit::interpreting(toolchain)?),
             ExecutorKind::Jit => Box::new(Jit::open(toolchain)?),
         })

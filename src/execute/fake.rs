@@ -1,11 +1,14 @@
 //! A test double: an executor that says what it was told to say.
 
 use super::{
-    Call, Capabilities, Checking, ChecksSteps, Edited, Executor, ExecutorKind, HeapRun, HoldsModules,
-    Isolation, Job, Limits, Prepared, ReadsPrograms, Runner, States,
+    Call, Capabilities, Checking, ChecksSteps, Descended, Edited, Executor, ExecutorKind, HeapRun,
+    HoldsLibrary, HoldsModules, Isolation, Job, Limits, Prepared, ReadsPrograms, Ready, Runner, StateKey,
+    States, Stepper, Terms,
 };
 use crate::mlir::Edit;
-use crate::observe::{Expected, PathReport};
+use crate::observe::{Expected, PathReport, Spent};
+use crate::path::graph::Graph;
+use crate::path::{Operations, Strategy};
 use std::collections::VecDeque;
 
 /// Gives the scripted answers in order, then errors.
@@ -46,12 +49,9 @@ impl Fake {
 }
 
 impl Executor for Fake {
-    fn kind(&self) -> ExecutorKind {
-        ExecutorKind::Interp
-    }
-
     fn capabilities(&self) -> Capabilities {
-        Capabilities { runner: Some(Runner::Interpreter), fills: self.fills, ..Capabilities::default() }
+        let runs_states = self.checked.is_some();
+        Capabilities { fills: self.fills, runs_states, ..ExecutorKind::Interp.capabilities() }
     }
 
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {
@@ -62,16 +62,32 @@ impl Executor for Fake {
         self.answers.pop_front().ok_or_else(|| anyhow::anyhow!("nothing left to say"))
     }
 
-    fn programs(&mut self) -> &mut dyn ReadsPrograms {
-        self
-    }
-
-    fn held(&mut self) -> Option<&mut dyn HoldsModules> {
+    fn library(&mut self) -> Option<&mut dyn HoldsLibrary> {
         Some(self)
     }
+}
 
-    fn checks_steps(&mut self) -> Option<&mut dyn ChecksSteps> {
-        self.checked.is_some().then_some(self)
+impl HoldsLibrary for Fake {
+    fn new_template(&mut self) {}
+}
+
+impl Stepper for Fake {
+    fn open(
+        &mut self,
+        _: Ready<'_>,
+        _: &Terms,
+        _: &Strategy,
+        _: Option<&Graph>,
+    ) -> anyhow::Result<(StateKey, Operations, Spent)> {
+        anyhow::bail!("nobody goes down step by step")
+    }
+
+    fn is_open(&self) -> bool {
+        false
+    }
+
+    fn descend(&mut self, _: &StateKey, _: &[u8], _: Vec<StateKey>) -> anyhow::Result<Descended> {
+        anyhow::bail!("nothing is open")
     }
 }
 

@@ -9,8 +9,8 @@ use super::template::Template;
 use super::wire::{Answer, Frame, Request};
 use super::worker::{RequestEnd, Worker};
 use super::{
-    Call, Capabilities, ChecksSteps, Edited, Executor, HeapRun, HoldsModules, Interpreted, InvalidJob,
-    Isolation, Job, Limits, Prepared, ReadsPrograms, StepChecks, Stepper, crash, leaks, warm,
+    Call, Capabilities, Edited, Executor, HeapRun, HoldsLibrary, HoldsModules, Interpreted, InvalidJob,
+    Isolation, Job, Limits, Prepared, ReadsPrograms, StepChecks, crash, leaks, warm,
 };
 use crate::mlir::{Context, Edit, Library, Processor, Toolchain};
 use crate::observe::{HarnessFault, Outcome, PathReport};
@@ -208,32 +208,17 @@ pub struct NoAnswer {
 const NO_VALUE: &str = "nobody knows what it computes";
 
 impl Executor for Jit {
-    fn kind(&self) -> ExecutorKind {
-        if self.runner == Runner::Interpreter { ExecutorKind::Interp } else { ExecutorKind::Jit }
-    }
-
     fn capabilities(&self) -> Capabilities {
-        Capabilities { runner: Some(self.runner), fills: true, ..Capabilities::default() }
+        match self.runner {
+            Runner::Interpreter => ExecutorKind::Interp.capabilities(),
+            Runner::Jit => ExecutorKind::Jit.capabilities(),
+            both => {
+                Capabilities { runner: Some(both), runs_states: true, ..ExecutorKind::Jit.capabilities() }
+            }
+        }
     }
 
-    fn new_template(&mut self) {
-        self.dismiss();
-        self.template = None;
-    }
-
-    fn checks_steps(&mut self) -> Option<&mut dyn ChecksSteps> {
-        if self.runner == Runner::Jit { None } else { Some(self) }
-    }
-
-    fn stepper(&mut self) -> Option<&mut dyn Stepper> {
-        Some(self)
-    }
-
-    fn programs(&mut self) -> &mut dyn ReadsPrograms {
-        self
-    }
-
-    fn held(&mut self) -> Option<&mut dyn HoldsModules> {
+    fn library(&mut self) -> Option<&mut dyn HoldsLibrary> {
         Some(self)
     }
 
@@ -246,6 +231,13 @@ impl Executor for Jit {
             self.dismiss();
         }
         reports
+    }
+}
+
+impl HoldsLibrary for Jit {
+    fn new_template(&mut self) {
+        self.dismiss();
+        self.template = None;
     }
 }
 

@@ -48,7 +48,9 @@ mod wrapper;
 
 pub use call::{Argument, Call, Literal, Undefined, UserArgument, by};
 pub use compiled_memory::USUAL_FILL;
-pub use executor::{Capabilities, Executor, ExecutorKind, HeapRun, HoldsModules, ReadsPrograms};
+pub use executor::{
+    Capabilities, Executor, ExecutorKind, HeapRun, HoldsLibrary, HoldsModules, ReadsPrograms,
+};
 pub use interp::Ending;
 pub use jit::{Jit, NoAnswer};
 pub use prepare::{invalid_program, prepare};

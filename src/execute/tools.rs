@@ -307,16 +307,8 @@ fn is_unknown(finished: &Finished) -> bool {
 }
 
 impl Executor for Tools {
-    fn kind(&self) -> ExecutorKind {
-        ExecutorKind::Tools
-    }
-
     fn capabilities(&self) -> Capabilities {
-        Capabilities { stock: true, decimals: true, ..Capabilities::default() }
-    }
-
-    fn programs(&mut self) -> &mut dyn ReadsPrograms {
-        self
+        ExecutorKind::Tools.capabilities()
     }
 
     fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {

@@ -52,7 +52,7 @@ pub fn user_program(
     call: &Call,
     paths: Vec<PathSpec>,
 ) -> anyhow::Result<UserProgram> {
-    let prepared = executor.programs().prepare(program, call)?;
+    let prepared = executor.prepare(program, call)?;
     let source = Source::verbatim(prepared.program.clone());
     let mut case = Case { source, printed: prepared.printed.clone(), paths, expected: None };
     // Both spellings are the same text.
@@ -66,7 +66,7 @@ pub fn expect_results(executor: &mut dyn Executor, case: &mut Case, syntax: Synt
     if case.expected.is_some() {
         return None;
     }
-    match executor.programs().expected(case.source.text(syntax)) {
+    match executor.expected(case.source.text(syntax)) {
         Ok(expected) => case.expected = Some(expected),
         Err(error) => {
             log::info!("no results are expected: {error:#}");

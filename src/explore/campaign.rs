@@ -496,11 +496,6 @@ impl Campaign {
         self.terms.looks.arguments = arguments;
     }
 
-    /// True if its executor has a machine that runs states as they are, which single steps need.
-    pub fn checks_steps(&mut self) -> bool {
-        self.executor.checks_steps().is_some()
-    }
-
     /// The capabilities of its executor.
     pub fn capabilities(&self) -> Capabilities {
         self.executor.capabilities()
@@ -529,7 +524,7 @@ impl Campaign {
 /// Leaves what each path of a case lowers to beside it: what the interpreter and compiled code do not agree on.
 fn show_lowered(executor: &mut dyn Executor, case: &Case, syntax: Syntax, limits: &Limits, folder: &Path) {
     for (path, spec) in case.paths.iter().enumerate() {
-        let lowered = executor.programs().text_after(case.source.text(syntax), spec.given(), limits);
+        let lowered = executor.text_after(case.source.text(syntax), spec.given(), limits);
         let file = folder.join(format!("lowered-{path}.mlir"));
         let written = lowered.and_then(|text| Ok(std::fs::write(&file, text)?));
         if let Err(error) = written {

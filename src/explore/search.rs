@@ -8,7 +8,7 @@ use super::walker::Walker;
 use super::{Campaign, CaseFacts, Compared, Times};
 use crate::case::Case;
 use crate::decode::Generated;
-use crate::examine::unsteady;
+use crate::examine::unsteady_path;
 use crate::execute::{Isolation, Ready, StepChecks, Unexpected, content, is_sampled};
 use crate::judge::{Detail, Reason, Verdict, VerdictKind, judge};
 use crate::observe::{Checks, Effort, Outcome, PathReport, Space, maybe_fact_or_text};
@@ -17,7 +17,6 @@ use crate::path::construct::TURN;
 use crate::path::graph::ROOT;
 use crate::path::palette;
 use crate::words;
-use anyhow::Context as _;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -107,11 +106,7 @@ fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: SearchExtent)
     let begin = Instant::now();
     let mut random = ChaCha8Rng::from_seed(Sha256::digest(seed).into());
     let program = case.source.text(campaign.syntax);
-    let kind = campaign.executor.kind();
-    let stepper = campaign.executor.stepper();
-    let stepper = stepper.with_context(|| {
-        format!("the executor '{kind}' holds nothing between two passes: leave --paths out, or use jit")
-    })?;
+    let stepper = campaign.executor.stepper()?;
     let ready = Ready { program, printed: &case.printed };
     let mut walker = Walker::new(stepper, ready, campaign.terms, campaign.strategy.clone())?;
     let mut first: Option<PathReport> = None;
@@ -190,28 +185,16 @@ fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: SearchExtent)
         };
         searched.compared.push(compared);
     }
-    for report in sampled {
-        if is_unsteady(campaign, case, &report, &mut searched.effort) {
+    for mut report in sampled {
+        let (executor, path) = (campaign.executor.as_mut(), std::slice::from_mut(&mut report));
+        let unsteady = unsteady_path(executor, program, path, &campaign.terms, true);
+        searched.effort.lowered_twice += report.effort.lowered_twice;
+        if unsteady.is_some() {
             let reports: Vec<PathReport> = first_of_all.iter().cloned().chain([report]).collect();
             searched.compared.push(again(campaign, case, &reports, &Verdict::agree())?);
         }
     }
     Ok(searched)
-}
-
-/// Lowers a path once more in another heap. True if it comes to other IR there.
-fn is_unsteady(campaign: &mut Campaign, case: &Case, report: &PathReport, effort: &mut Effort) -> bool {
-    let program = case.source.text(campaign.syntax);
-    match unsteady(campaign.executor.as_mut(), program, &report.pipelines(), &campaign.terms, None) {
-        Ok(found) => {
-            effort.lowered_twice += 1;
-            found.is_some()
-        }
-        Err(error) => {
-            log::info!("not lowered twice: {error:#}");
-            false
-        }
-    }
 }
 
 /// Runs two paths again, in full and in a new worker, of which the graph says that they differ or that one of them went

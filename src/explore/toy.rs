@@ -5,8 +5,11 @@
 //! computes 2, any other 1.
 
 use crate::execute::{
-    Descended, Executor, ExecutorKind, Isolation, Job, ReadsPrograms, Ready, StateKey, Stepper, Terms, fake,
+    Call, Capabilities, Checking, ChecksSteps, Descended, Edited, Executor, HeapRun, HoldsLibrary,
+    HoldsModules, Isolation, Job, Limits, Prepared, ReadsPrograms, Ready, StateKey, States, Stepper, Terms,
+    fake,
 };
+use crate::mlir::Edit;
 use crate::observe::{Failure, Outcome, PathReport, Spent, example};
 use crate::path::construct::TURN;
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
@@ -183,12 +186,8 @@ impl Stepper for Toy {
 }
 
 impl Executor for Toy {
-    fn kind(&self) -> ExecutorKind {
-        ExecutorKind::Interp
-    }
-
-    fn programs(&mut self) -> &mut dyn ReadsPrograms {
-        self.jobs.programs()
+    fn capabilities(&self) -> Capabilities {
+        self.jobs.capabilities()
     }
 
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {
@@ -198,7 +197,47 @@ impl Executor for Toy {
         self.jobs.run(job)
     }
 
-    fn stepper(&mut self) -> Option<&mut dyn Stepper> {
+    fn library(&mut self) -> Option<&mut dyn HoldsLibrary> {
         Some(self)
+    }
+}
+
+impl HoldsLibrary for Toy {
+    fn new_template(&mut self) {}
+}
+
+impl ReadsPrograms for Toy {
+    fn prepare(&mut self, program: &str, call: &Call) -> anyhow::Result<Prepared> {
+        self.jobs.prepare(program, call)
+    }
+
+    fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> anyhow::Result<String> {
+        self.jobs.text_after(program, steps, limits)
+    }
+}
+
+impl HoldsModules for Toy {
+    fn states(
+        &mut self,
+        program: &str,
+        steps: &[String],
+        limits: &Limits,
+        heaps: &[u64],
+    ) -> anyhow::Result<Vec<HeapRun>> {
+        self.jobs.states(program, steps, limits, heaps)
+    }
+
+    fn edit(&mut self, program: &str, edits: &[Edit]) -> anyhow::Result<Edited> {
+        self.jobs.edit(program, edits)
+    }
+}
+
+impl ChecksSteps for Toy {
+    fn check(&mut self, checking: Checking) -> anyhow::Result<States> {
+        self.jobs.check(checking)
+    }
+
+    fn state_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> anyhow::Result<String> {
+        self.jobs.state_after(program, steps, limits)
     }
 }

@@ -33,7 +33,7 @@ pub fn behind(
     }
     let program = match source.path.before.as_slice() {
         [] => Ok(source.program.clone()),
-        before => executor.programs().text_after(&source.program, before, &terms.limits),
+        before => executor.text_after(&source.program, before, &terms.limits),
     };
     let Ok(program) = program else { return Ok(None) };
     let path = Split { before: Vec::new(), ..source.path.clone() };

@@ -37,11 +37,8 @@ pub fn outcome(
     let is_of_a_step = question.kind == VerdictKind::Miscompiled;
     let terms = if is_of_a_step { terms_of(question.kind, terms) } else { terms };
     let mut again = |candidate: &Candidate| -> Result<Option<Examined>> {
-        let expected = if question.asks_semantics() {
-            Some(executor.programs().expected(&candidate.program)?)
-        } else {
-            None
-        };
+        let expected =
+            if question.asks_semantics() { Some(executor.expected(&candidate.program)?) } else { None };
         let case = Case {
             source: Source::verbatim(candidate.program.clone()),
             printed: candidate.printed.clone(),
@@ -83,14 +80,12 @@ pub fn outcome(
     let steps = &state.source.path.before;
     let (ir_before, paths) = match &alone {
         Some((candidate, examined)) => (candidate.program.clone(), fixed(&examined.case)),
-        None => (executor.programs().text_after(&state.source.program, steps, &terms.limits)?, Vec::new()),
+        None => (executor.text_after(&state.source.program, steps, &terms.limits)?, Vec::new()),
     };
     let culprit = state.alone.as_ref().unwrap_or(&state.source).path.culprit.clone();
     let ir_after = match ended {
         true => None,
-        false => {
-            executor.programs().text_after(&ir_before, std::slice::from_ref(&culprit), &terms.limits).ok()
-        }
+        false => executor.text_after(&ir_before, std::slice::from_ref(&culprit), &terms.limits).ok(),
     };
     let last = alone.as_ref().map_or(&examined, |(_, examined)| examined);
     let found = Culprit {

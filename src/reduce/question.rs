@@ -157,7 +157,7 @@ impl Question {
         let mut expected = None;
         if self.asks_semantics() {
             // A program that the semantics cannot evaluate is no candidate.
-            let Ok(evaluated) = executor.programs().expected(&candidate.program) else { return Ok(false) };
+            let Ok(evaluated) = executor.expected(&candidate.program) else { return Ok(false) };
             expected = Some(evaluated);
         }
         let prescribed = Prescribed { expected: expected.as_deref(), ..candidate.prescribed() };

@@ -283,8 +283,7 @@ impl<'a> Reduction<'a> {
                 break;
             }
             // The program stays as it is where another version has no such pass, or falls over in it.
-            let made =
-                self.executor.programs().text_after(&self.best.program, &[pass.step()], &self.terms.limits);
+            let made = self.executor.text_after(&self.best.program, &[pass.step()], &self.terms.limits);
             let Some(candidate) = made.ok().map(|program| self.best.with_program(program)) else { continue };
             let Ok(edited) =
                 self.executor.modules().and_then(|modules| modules.edit(&candidate.program, &[]))

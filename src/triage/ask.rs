@@ -221,7 +221,7 @@ impl AskedMlir<'_> {
             let mut expected = None;
             if minimal.question.asks_semantics() {
                 // Without them nothing would look wrong.
-                let Ok(evaluated) = self.executor.programs().expected(&program) else { continue };
+                let Ok(evaluated) = self.executor.expected(&program) else { continue };
                 expected = Some(evaluated);
             }
             let paths = minimal.question.paths(&path);

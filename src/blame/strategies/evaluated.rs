@@ -21,7 +21,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
     let mut before = runner.program.clone();
     for (index, step) in steps.iter().enumerate() {
         let after = runner.text_after(&steps[..=index]).ok();
-        let found = after.as_ref().and_then(|after| runner.executor.programs().expected(after).ok());
+        let found = after.as_ref().and_then(|after| runner.executor.expected(after).ok());
         let (Some(found), Some(after)) = (found, &after) else {
             let passes = steps[index..].iter().map(|step| pass_name(step).to_owned()).collect();
             evidence.found.reason = Some(Untold::OneOfUnread { first: index + 1, passes });

@@ -79,7 +79,7 @@ pub(super) fn folding(
     let (limits, zero_sign) = (runner.terms.limits, reference.zero_sign);
     begins.filter(|begun| seen.insert(begun.clone())).find_map(|begun| {
         let ir_before = runner.text_after(&begun).ok()?;
-        let shown = runner.executor.programs().expected(&ir_before).ok()?;
+        let shown = runner.executor.expected(&ir_before).ok()?;
         agree(&shown, expected, zero_sign).ok()?;
         let (ir_after, folded) = folded(runner.executor, &ir_before, &folds(), &limits)?;
         let deviation = agree(&folded, expected, zero_sign).err().filter(|_| is_same(&folded))?;
@@ -95,7 +95,7 @@ fn operation(runner: &mut PathRunner<'_>, steps: &[String], reference: &Referenc
     let (limits, zero_sign) = (runner.terms.limits, reference.zero_sign);
     let (step, earlier) = steps.split_last()?;
     let (before, after) = (runner.text_after(earlier).ok()?, runner.text_after(steps).ok());
-    let singles = runner.executor.programs().singles(&runner.program).ok()?;
+    let singles = runner.executor.singles(&runner.program).ok()?;
     for single in folded_wrong(runner.executor, singles, &limits, zero_sign) {
         let name = single.operation.name.clone();
         if !mentions(&before, &name) {
@@ -129,8 +129,8 @@ fn folded(
     step: &str,
     limits: &Limits,
 ) -> Option<(String, Vec<Expected>)> {
-    let text = executor.programs().text_after(program, &[step.to_owned()], limits).ok()?;
-    let shown = executor.programs().expected(&text).ok()?;
+    let text = executor.text_after(program, &[step.to_owned()], limits).ok()?;
+    let shown = executor.expected(&text).ok()?;
     Some((text, shown))
 }
 
@@ -145,7 +145,7 @@ fn folded_wrong(
     let mut wrong: Vec<Single> = Vec::new();
     let mut right: BTreeMap<TypedOperation, usize> = BTreeMap::new();
     for single in singles {
-        let Ok(expected) = executor.programs().expected(&single.program) else { continue };
+        let Ok(expected) = executor.expected(&single.program) else { continue };
         let Some((_, shown)) = folded(executor, &single.program, &folds(), limits) else { continue };
         if agree(&shown, &expected, zero_sign).is_err() {
             right.remove(&single.operation);
