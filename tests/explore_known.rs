@@ -89,7 +89,7 @@ fn what_no_row_fits_is_found_as_ever() {
         "[[bug]]\nknown = 1\nverdict = 'crash'\npass = 'sccp'\n",
         "[[bug]]\nknown = 1\nverdict = 'invalid-ir'\npass = 'cse'\n",
         "[[bug]]\nknown = 1\npass = 'cse'\ntext = 'Assertion'\n",
-        "[[bug]]\nknown = 1\npass = 'cse'\nmlir = '19.*'\n",
+        "[[bug]]\nknown = 1\npass = 'cse'\nuntil = 19\n",
     ] {
         let out = tempfile::tempdir().expect("a temporary folder");
         let answer = explore(out.path(), "cse:segv", rows, &["--quiet"]);

@@ -13,9 +13,9 @@
 //! operation = "llvm.fptosi"      # the operation that breaks it, or that made the value which does
 //! nowhere = true                 # the stack has a place that is in no library
 //! signature = "crash-remove-*"   # kind and pass in one, as summaries list them
-//! mlir = "22.*"                  # the toolchain, by name or version
 //! since = 20                     # the first major version of MLIR that has it
 //! until = 22                     # and the last
+//! mlir = "mine"                  # the toolchain, by name
 //! step = "*peel-front=true*"     # a step of one of the paths
 //! program = "tosa.resize"        # somewhere in the program
 //! share = 8                      # of what lowdiff keeps itself from drawing: one chance in so many is taken (`crate::bug`)
@@ -201,7 +201,12 @@ impl Known {
             (line(at), error.message().lines().collect::<Vec<_>>().join("; "))
         })?;
         for row in &file.bug {
-            let KnownRow { verdict, pass, text, rule, signature, share, .. } = row.get_ref();
+            let KnownRow { verdict, pass, text, rule, signature, share, mlir, .. } = row.get_ref();
+            let is_version = |name: &&String| name.starts_with(|c: char| c.is_ascii_digit()) && name.contains(['.', '*', '?']);
+            if let Some(version) = mlir.as_ref().filter(is_version) {
+                let why = format!("'{version}' is no name of a toolchain: 'since' and 'until' tell the versions");
+                return Err((line(row.span().start), why));
+            }
             let is_known = |rule: &&str| Rule::ids().any(|id| WildMatch::new(rule).matches(id));
             if let Some(rule) = rule.as_deref().filter(|rule| !is_known(rule)) {
                 let why = format!("'{rule}' is no rule: core/src/eval/rules.txt lists them");
@@ -363,12 +368,12 @@ impl KnownRow {
                 fits(&self.rule, &broken.rule)
                     && (self.operation.is_none() || operations.any(|name| fits(&self.operation, name)))
             });
-        let [_, version] = mlir;
+        let [name, version] = mlir;
         let major = version.split('.').next().and_then(|major| major.parse::<u32>().ok());
         let had = |major| (self.since.unwrap_or(0)..=self.until.unwrap_or(u32::MAX)).contains(&major);
         kind && pass
             && major.is_none_or(had)
-            && mlir.iter().any(|name| fits(&self.mlir, name))
+            && fits(&self.mlir, name)
             && fits(&self.signature, &verdict.signature())
             && said
             && rule

@@ -28,7 +28,7 @@ fn all_that_a_row_says_has_to_fit() {
         "text = 'it*over'",
         "text = 'mlir::it'",
         "signature = 'crash-buffer-hoisting'",
-        "verdict = 'crash'\npass = 'buffer-hoisting'\ntext = 'fell'\nmlir = '22.*'",
+        "verdict = 'crash'\npass = 'buffer-hoisting'\ntext = 'fell'\nsince = 20\nuntil = 22",
         "verdict = 'crash'\nmlir = 'mine'",
     ] {
         assert!(fits(good), "{good}");
@@ -39,7 +39,8 @@ fn all_that_a_row_says_has_to_fit() {
         "pass = 'buffer'",
         "text = 'Assertion'",
         "signature = 'crash'",
-        "verdict = 'crash'\nmlir = '19*'",
+        "verdict = 'crash'\nsince = 23",
+        "verdict = 'crash'\nmlir = 'theirs'",
         "verdict = 'crash'\npass = 'cse'",
     ] {
         assert!(!fits(bad), "{bad}");
@@ -180,6 +181,8 @@ fn a_file_that_makes_no_sense_is_told_with_its_line() {
     assert!(line == 1 && why.contains("'used_unde' is no rule"), "{line}: {why}");
     let (line, why) = said("[[bug]]\nknown = 1\npass = 'a'\n\n[[bug]]\nknown = 2\n");
     assert!(line == 5 && why.contains("fits every finding"), "{line}: {why}");
+    let (line, why) = said("[[bug]]\nknown = 1\npass = 'a'\nmlir = '22.*'\n");
+    assert!(line == 1 && why.contains("'since' and 'until' tell the versions"), "{line}: {why}");
     let (line, why) = said("[[bug]]\npass = 'a'\n");
     assert!(line == 1 && why.contains("missing field `known`"), "{line}: {why}");
     let (line, why) = said("[[bug]]\nknown = ' '\npass = 'a'\n");
