@@ -1,11 +1,11 @@
 //! The meaning of a worker's end.
 
-use super::complaint::{complaint, is_refusal, ran_out_of_memory};
+use super::complaint::complaint;
 use super::crash::Caught;
 use super::symbolize;
 use super::wire::Phase;
 use super::worker::{Death, RequestEnd};
-use crate::observe::{Access, Activity, Cause, Failure, Outcome};
+use crate::observe::{Access, Activity, Cause, Failure, Outcome, Said};
 
 /// The outcome and the failure of a path, by the end of the worker that was on it.
 pub(super) fn gone(ended: &RequestEnd, printed: &str) -> (Outcome, Failure) {
@@ -38,14 +38,13 @@ fn doing(phase: Phase) -> Activity {
 
 fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
     let (said, doing) = (complaint(printed), doing(phase));
-    if said.as_deref().is_some_and(ran_out_of_memory) {
+    let tells = |fact: Said| said.as_deref().is_some_and(|said| fact.is_in(said));
+    if tells(Said::OutOfMemory) {
         return (Outcome::OutOfMemory, Failure { said, ..Failure::of(Cause::TooMuchMemory(doing)) });
     }
     let outcome = match phase {
         // LLVM says no in so many words, as to assembly for another processor.
-        Phase::Compile if matches!(death, Death::Exit(_)) || said.as_deref().is_some_and(is_refusal) => {
-            Outcome::Unsupported
-        }
+        Phase::Compile if matches!(death, Death::Exit(_)) || tells(Said::FatalError) => Outcome::Unsupported,
         Phase::Harness | Phase::Evaluate => Outcome::HarnessError,
         Phase::Execute => Outcome::Fault,
         Phase::Reread => Outcome::Unreadable,
@@ -60,7 +59,7 @@ fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
             (outcome, Failure { signal: Some(signal), frames, ..failure })
         }
         Death::Exit(status) => {
-            let line = printed.lines().map(str::trim).find(|line| line.contains("error:"));
+            let line = printed.lines().map(str::trim).find(|line| Said::Error.is_in(line));
             let own = || Failure::of(Cause::Exit { doing, status: *status });
             (outcome, said.or(line.map(str::to_owned)).map_or_else(own, Failure::said))
         }

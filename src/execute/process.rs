@@ -1,7 +1,7 @@
 //! Stock tools as child processes: with a deadline and limits, their output in files, killed as a group.
 
 use super::worker::cpu_time;
-use crate::observe::{Cause, Failure};
+use crate::observe::{Cause, Failure, Said};
 use crate::words;
 use anyhow::{Context, Result};
 use std::fs::File;
@@ -55,8 +55,8 @@ impl Finished {
     /// The first line that says what is wrong; LLVM's own plea for a bug report and what follows it do not.
     fn said(&self) -> Option<String> {
         let said = self.stderr.split(PLEA).next().unwrap_or_default();
-        let tells = ["LLVM ERROR:", "Assertion `", "UNREACHABLE", "error: "];
-        let line = tells.iter().find_map(|t| said.lines().find(|l| l.contains(t)));
+        let tells = [Said::FatalError, Said::Assertion, Said::Unreachable, Said::Error];
+        let line = tells.iter().find_map(|tells| said.lines().find(|line| tells.is_in(line)));
         let line = line.or(said.lines().find(|l| !l.trim().is_empty()));
         line.map(|line| line.trim().chars().take(1000).collect())
     }

@@ -4,15 +4,16 @@
 mod reread;
 mod stepwise;
 
-use super::complaint::{is_refusal, ran_out_of_memory};
 use super::printed::{self, Prints};
 use super::process::{Finished, run};
 use super::{
     Call, Capabilities, Executor, ExecutorKind, Jit, Job, Limits, Prepared, ReadsPrograms, Terms, Trials,
     Tried, TriesSteps, generic,
 };
-use crate::mlir::{Processor, Refusal, Toolchain, refusal};
-use crate::observe::{Activity, Cause, Effect, Failure, Outcome, PathReport, StackFrame, StepReport};
+use crate::mlir::{Processor, Toolchain};
+use crate::observe::{
+    Activity, Cause, Effect, Failure, Outcome, PathReport, Refusal, Said, StackFrame, StepReport,
+};
 use crate::path::event::StepError;
 use crate::path::pipeline::{join, pass_name};
 use crate::path::{PathSpec, Strategy};
@@ -199,7 +200,7 @@ impl Tools {
             (None, _) if finished.hung_in_crash() => Outcome::Crash,
             (None, _) => Outcome::Timeout,
             (_, Some(libc::SIGXFSZ)) => Outcome::Unsupported,
-            (_, Some(_)) if ran_out_of_memory(&finished.stderr) => Outcome::OutOfMemory,
+            (_, Some(_)) if Said::OutOfMemory.is_in(&finished.stderr) => Outcome::OutOfMemory,
             (_, Some(_)) => Outcome::Crash,
             _ => {
                 // Without the verifier in between, a pass that reports failure still does, in the same words;
@@ -247,21 +248,15 @@ impl Tools {
         };
         // Twice, because the runner compiles too.
         let finished = run(runner, &arguments, folder, limits.wall, Some(2 * limits.cpu))?;
-        // The runner knows the dialects it can translate and no other.
-        let incomplete = [
-            "cannot be converted to LLVM IR",
-            "missing `LLVMTranslationDialectInterface`",
-            "not found for custom op",
-        ];
         let outcome = match (finished.status, finished.signal()) {
             _ if finished.succeeded() => Outcome::Ok,
             (None, _) if finished.hung_in_crash() => Outcome::Fault,
             (None, _) => Outcome::Timeout,
             (_, Some(libc::SIGXFSZ)) => Outcome::Unsupported,
-            (_, Some(_)) if ran_out_of_memory(&finished.stderr) => Outcome::OutOfMemory,
-            (_, Some(_)) if is_refusal(&finished.stderr) => Outcome::Unsupported,
+            (_, Some(_)) if Said::OutOfMemory.is_in(&finished.stderr) => Outcome::OutOfMemory,
+            (_, Some(_)) if Said::FatalError.is_in(&finished.stderr) => Outcome::Unsupported,
             (_, Some(_)) => Outcome::Fault,
-            _ if incomplete.iter().any(|i| finished.stderr.contains(i)) => Outcome::Incomplete,
+            _ if Said::Untranslated.is_in(&finished.stderr) => Outcome::Incomplete,
             _ => Outcome::Unsupported,
         };
         let mut report = report(outcome, taken, None, &finished);
@@ -303,7 +298,7 @@ fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finish
 
 /// True if the program has no such pass, or the pass no such option.
 fn is_unknown(finished: &Finished) -> bool {
-    matches!(refusal(&finished.stderr), Some(Refusal::Name | Refusal::Option))
+    matches!(Refusal::told_by(&finished.stderr), Some(Refusal::Name | Refusal::Option))
 }
 
 impl Executor for Tools {

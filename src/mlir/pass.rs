@@ -2,8 +2,8 @@
 
 use super::context::text;
 use super::symbols::RawPassManager;
-use super::{Context, Diagnostic, Module, Refusal, refusal};
-use crate::observe::{StepAdvice, StepRefusal};
+use super::{Context, Diagnostic, Module};
+use crate::observe::{Refusal, StepAdvice, StepRefusal};
 use crate::path::meant::meant;
 
 /// The end of a pass that did come back.
@@ -39,7 +39,7 @@ impl<'c> PassManager<'c> {
         }
         let emitted = emitted.into_iter().map(|d| d.message);
         let said = words_of(&said, emitted);
-        let part = said.as_deref().and_then(refusal);
+        let part = said.as_deref().and_then(Refusal::told_by);
         let advice = context.library.version().and_then(|(major, ..)| meant(pipeline, major));
         Err(StepRefusal { step: pipeline.to_owned(), part, said, advice })
     }
@@ -83,7 +83,7 @@ pub fn run_pass(module: &Module<'_>, pipeline: &str) -> Result<PassOutcome, Step
         return Ok(PassOutcome::Succeeded);
     }
     // MLIR schedules interface-anchored passes when the pipeline is run, before any pass has started.
-    if let Some(d) = said.iter().find(|d| refusal(&d.message) == Some(Refusal::Place)) {
+    if let Some(d) = said.iter().find(|d| Refusal::told_by(&d.message) == Some(Refusal::Place)) {
         return Err(StepRefusal {
             step: pipeline.to_owned(),
             part: Some(Refusal::Place),

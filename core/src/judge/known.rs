@@ -202,9 +202,12 @@ impl Known {
         })?;
         for row in &file.bug {
             let KnownRow { verdict, pass, text, rule, signature, share, mlir, .. } = row.get_ref();
-            let is_version = |name: &&String| name.starts_with(|c: char| c.is_ascii_digit()) && name.contains(['.', '*', '?']);
+            let is_version = |name: &&String| {
+                name.starts_with(|c: char| c.is_ascii_digit()) && name.contains(['.', '*', '?'])
+            };
             if let Some(version) = mlir.as_ref().filter(is_version) {
-                let why = format!("'{version}' is no name of a toolchain: 'since' and 'until' tell the versions");
+                let why =
+                    format!("'{version}' is no name of a toolchain: 'since' and 'until' tell the versions");
                 return Err((line(row.span().start), why));
             }
             let is_known = |rule: &&str| Rule::ids().any(|id| WildMatch::new(rule).matches(id));

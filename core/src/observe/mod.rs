@@ -14,6 +14,7 @@ mod outcome;
 mod refusal;
 mod rule;
 mod run;
+mod said;
 mod space;
 mod stack;
 mod typed_operation;
@@ -35,6 +36,7 @@ pub use outcome::{
 pub use refusal::{Refusal, StepAdvice, StepRefusal};
 pub use rule::Rule;
 pub use run::{Backend, Run};
+pub use said::Said;
 pub use space::{Led, Space, dialects};
 pub use stack::{StackFrame, maybe_frames_or_lines};
 pub use typed_operation::TypedOperation;

@@ -2,8 +2,7 @@
 
 use super::super::{Limits, StateKey, Terms, generic};
 use super::{Finished, GENERIC, STATE, Tools};
-use crate::mlir::refusal;
-use crate::observe::{Cause, Failure, HarnessFault, Outcome, StepRefusal};
+use crate::observe::{Cause, Failure, HarnessFault, Outcome, Refusal, StepRefusal};
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
 use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Graph;
@@ -66,11 +65,11 @@ pub fn taken(
     if finished.succeeded() {
         return Ok((finished, Ok(())));
     }
-    let refused = finished.stderr.lines().find(|line| finished.ended() && refusal(line).is_some());
+    let refused = finished.stderr.lines().find(|line| finished.ended() && Refusal::told_by(line).is_some());
     let error = match refused {
         Some(line) => {
             let (step, said) = (steps.join(","), Some(line.to_owned()));
-            StepError::Refused(StepRefusal { step, part: refusal(line), said, advice: None })
+            StepError::Refused(StepRefusal { step, part: Refusal::told_by(line), said, advice: None })
         }
         None => match tools.failure(input, steps, &finished, folder, limits)? {
             Outcome::Declined => StepError::Declined(Box::new(finished.failure())),

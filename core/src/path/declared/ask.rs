@@ -4,6 +4,7 @@
 //! number, boolean or enumeration is makes the parser of the option say which kind it takes.
 
 use super::{Declared, DeclaredOption, DeclaredPass, OptionKind};
+use crate::observe::{Refusal, Said};
 use crate::path::pass::Pass;
 use crate::path::settings::words;
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,7 +92,7 @@ fn option<E>(
         Reply::Refused(said) => said,
         Reply::Lost => String::new(),
     };
-    if default.is_none() && said.contains("no such option") {
+    if default.is_none() && Said::Refused(Refusal::Option).is_in(&said) {
         return Ok(None);
     }
     let mut takes = |value: &str| Ok(matches!(ask(&step(value))?, Reply::Taken(_)));
@@ -134,27 +135,16 @@ fn with(pass: &Pass, name: &str, value: &str) -> String {
     format!("{}{{{name}={value}}}{}", &bare[..end], &bare[end..])
 }
 
-/// The kind of an option by what its parser says of a value that is none (`llvm::cl::parser`).
-pub(super) fn kind_by_complaint(said: &str) -> OptionKind {
-    let integers = [
-        (" for integer argument", true, 32),
-        (" for uint argument", false, 32),
-        (" for long argument", true, 64),
-        (" for llong argument", true, 64),
-        (" for ulong argument", false, 64),
-        (" for ullong argument", false, 64),
-    ];
-    if let Some((_, signed, bits)) = integers.into_iter().find(|(text, ..)| said.contains(text)) {
-        return OptionKind::Integer { signed, bits };
-    }
-    match () {
-        () if said.contains(" for boolean argument") => OptionKind::Boolean,
-        () if said.contains(" for floating point argument") => OptionKind::Real,
-        () if said.contains("Cannot find option named") => {
-            OptionKind::Words { words: Vec::new(), whole: false }
-        }
-        () => OptionKind::Unknown,
-    }
+/// The kind of an option by what its parser says of a value that is none.
+fn kind_by_complaint(said: &str) -> OptionKind {
+    let mut kinds = Said::all_in(said).filter_map(|said| match said {
+        Said::NoInteger { signed, bits } => Some(OptionKind::Integer { signed, bits }),
+        Said::NoBoolean => Some(OptionKind::Boolean),
+        Said::NoReal => Some(OptionKind::Real),
+        Said::NoWord => Some(OptionKind::Words { words: Vec::new(), whole: false }),
+        _ => None,
+    });
+    kinds.next().unwrap_or(OptionKind::Unknown)
 }
 
 /// The options that a printed pipeline shows of this pass, with their defaults, and the number of those that it leaves out.
