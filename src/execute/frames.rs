@@ -1,19 +1,19 @@
 //! Reports of paths, made from the frames that a worker sends.
 
 use super::ended::gone;
+use super::path_facts::PathFacts;
 use super::rejection::Rejection;
 use super::wire::{Frame, Phase, Running};
 use super::worker::RequestEnd;
 use crate::observe::{
-    Activity, BrokenRule, Buffer, Cause, Checks, Effect, Effort, Failure, Grown, HarnessFault, Leaked,
-    Outcome, PathReport, Run, Space, StepReport, Subject, dialects,
+    Activity, Buffer, Cause, Effect, Effort, Failure, Grown, HarnessFault, Leaked, Outcome, PathReport, Run,
+    Space, StepReport, dialects,
 };
-use crate::path::event::{Event, StateTrack, StepError};
-use crate::path::graph::Key;
+use crate::path::event::{Event, PathReading, StepError};
 use crate::path::pipeline::pass_name;
 use crate::path::{End, Operations};
 use crate::words;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Reports as they come out of a frame log.
@@ -30,9 +30,8 @@ pub(super) struct Log {
 /// A path's report while it is told.
 #[derive(Default)]
 pub(super) struct ReportDraft {
-    track: StateTrack,
-    /// The operations of the states that were told.
-    told: HashMap<Key, Rc<Operations>>,
+    reading: PathReading,
+    facts: PathFacts,
     /// True once steps are drawn.
     drawn: bool,
     /// True if the path is for its steps alone.
@@ -47,9 +46,6 @@ pub(super) struct ReportDraft {
     leaked: Leaked,
     module: Option<[u8; 32]>,
     effort: Effort,
-    reread: u64,
-    about: Option<Subject>,
-    broken: Option<BrokenRule>,
     met: BTreeSet<String>,
     /// The names in `met`, in the order they were met.
     names: Vec<String>,
@@ -57,22 +53,20 @@ pub(super) struct ReportDraft {
     /// The reason why the interpreter left the lowered module to the jit.
     left: Option<Cause>,
     space: Space,
-    checks: Checks,
 }
 
 impl ReportDraft {
     /// The operations of the state that the path is at.
     fn here(&self) -> Rc<Operations> {
-        self.track.here().and_then(|state| self.told.get(&state)).cloned().unwrap_or_default()
+        self.reading.operations().unwrap_or_default()
     }
 
     /// Reads an event; the report, where the path is over and nothing will be run.
     fn lower(&mut self, event: Event) -> Option<(Outcome, Failure)> {
-        let (before, from) = (self.here(), self.track.here());
-        self.track.follow(&event);
+        let (before, from) = (self.here(), self.reading.here());
+        self.reading.follow(&event);
         match event {
-            Event::Begin { state, operations } => {
-                self.told.insert(state, Rc::new(operations));
+            Event::Begin { .. } => {
                 if self.alone {
                     self.begin(&self.here());
                 }
@@ -87,10 +81,7 @@ impl ReportDraft {
                 self.running = Some(pass_name(&step).to_owned());
                 self.steps.push(StepReport { pipeline: step, effect: None });
             }
-            Event::To { state, operations, .. } => {
-                self.told.extend(operations.map(|operations| (state, Rc::new(operations))));
-                self.come_to(&before, self.alone && from != self.track.here());
-            }
+            Event::To { .. } => self.come_to(&before, self.alone && from != self.reading.here()),
             Event::Failed(error) => {
                 // The path goes on from where it was.
                 let goes_on = match error {
@@ -104,11 +95,8 @@ impl ReportDraft {
                 self.failed = Some((self.running.take(), error));
             }
             Event::Again(step) => self.running = Some(pass_name(&step).to_owned()),
-            Event::Remade { state, operations } => {
-                self.told.extend(operations.map(|operations| (state, Rc::new(operations))));
-                self.running = None;
-            }
-            Event::Back(_) => self.steps.truncate(self.track.begun()),
+            Event::Remade { .. } => self.running = None,
+            Event::Back(_) => self.steps.truncate(self.reading.begun()),
             Event::Effort(effort) => self.effort = effort,
             Event::Over(End::Ended) => {
                 let (pass, error) = self.failed.take()?;
@@ -204,21 +192,22 @@ impl ReportDraft {
             let here = dialects_of(&self.here());
             self.space.note(&here, pass_name(&step.pipeline), None, &here);
         }
-        let about = self.about.filter(|subject| subject.is_of(outcome));
+        let (reread, checks) = (self.facts.reread, std::mem::take(&mut self.facts.checks));
         // Compiled code names no operation.
-        let broken = self.broken.or_else(|| failure.cause.broken()).filter(|_| outcome.breaks_rules());
+        let broken = self.facts.broken.take().or_else(|| failure.cause.broken());
+        let failure = PathFacts { broken, ..self.facts }.of_end(outcome, failure);
         PathReport {
             outputs: self.outputs,
             steps: self.steps,
-            failure: (!outcome.is_good()).then_some(Failure { about, broken, ..failure }),
+            failure: (!outcome.is_good()).then_some(failure),
             final_module: self.module,
             runs: self.runs,
             leaked: self.leaked,
-            effort: Effort { reread: self.reread, ..self.effort },
+            effort: Effort { reread, ..self.effort },
             met: self.names,
             grown: self.grown,
             space: self.space,
-            checks: self.checks,
+            checks,
             ..PathReport::of(outcome)
         }
     }
@@ -286,6 +275,11 @@ impl Log {
     }
 
     fn read(&mut self, frame: Frame) {
+        let other = match &mut self.open {
+            Some(draft) => draft.facts.read(frame),
+            None => Some(frame),
+        };
+        let Some(frame) = other else { return };
         let over = match frame {
             Frame::Rejected(why) => {
                 self.rejected = Some(why);
@@ -301,22 +295,6 @@ impl Log {
                 }
                 None
             }
-            Frame::About(subject) => {
-                self.open.iter_mut().for_each(|draft| draft.about = Some(subject));
-                None
-            }
-            Frame::Broken(broken) => {
-                self.open.iter_mut().for_each(|draft| draft.broken = Some((*broken).clone()));
-                None
-            }
-            Frame::Reread => {
-                self.open.iter_mut().for_each(|draft| draft.reread += 1);
-                None
-            }
-            Frame::Checked(check) => {
-                self.open.iter_mut().for_each(|draft| draft.checks.add(&check));
-                None
-            }
             Frame::Lowering(event) => {
                 if let Event::Begin { .. } = event {
                     self.open = Some(ReportDraft { alone: self.alone, ..ReportDraft::default() });
@@ -325,6 +303,7 @@ impl Log {
             }
             Frame::Running(event) => self.open.get_or_insert_default().run(event),
             Frame::Answer(_) | Frame::State(_) => None,
+            Frame::About(_) | Frame::Broken(_) | Frame::Reread | Frame::Checked(_) => None,
         };
         if let Some((outcome, failure)) = over {
             self.done.extend(self.open.take().map(|draft| draft.close(outcome, failure)));
@@ -335,6 +314,7 @@ impl Log {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::observe::Subject;
     use crate::path::TypeKind;
 
     fn operations(names: &[&str]) -> Operations {

@@ -10,12 +10,11 @@ use super::wire::{Answer, Frame, Request};
 use super::worker::RequestEnd;
 use super::{Isolation, Limits, StateKey, Terms};
 use crate::observe::{self, Outcome, Spent};
-use crate::path::event::{Event, StateTrack, StepError};
+use crate::path::event::{Event, PathReading, StepError};
 use crate::path::graph::Graph;
 use crate::path::{End, Operations, Strategy};
 use crate::words;
 use anyhow::{Context as _, Result, bail};
-use std::collections::HashMap;
 
 impl Stepper for Jit {
     fn open(
@@ -59,16 +58,14 @@ impl Stepper for Jit {
         let mut descended = Descended { spent: spent(&frames), ..Descended::default() };
         let mut rest = Vec::new();
         for frame in frames {
-            match frame {
-                Frame::Lowering(event) => descended.events.push(event),
-                Frame::Reread => descended.reread += 1,
-                Frame::Checked(check) => descended.checks.add(&check),
-                Frame::About(subject) => descended.about = Some(subject),
-                Frame::Broken(broken) => {
-                    descended.broken = Some((*broken).clone());
-                    rest.push(Frame::Broken(broken));
-                }
-                other => rest.push(other),
+            if let Frame::Broken(_) = frame {
+                // It may be lowered code that breaks the rule.
+                rest.push(frame.clone());
+            }
+            match descended.facts.read(frame) {
+                Some(Frame::Lowering(event)) => descended.events.push(event),
+                Some(other) => rest.push(other),
+                None => {}
             }
         }
         let log = Log::of(rest, false);
@@ -193,8 +190,7 @@ struct TrialReading<'a> {
     all: &'a mut Trialled,
     /// Steps that lead to the state.
     prefix: usize,
-    track: StateTrack,
-    told: HashMap<StateKey, Operations>,
+    reading: PathReading,
     /// True once a candidate has begun, until it ends.
     trying: bool,
     /// True while something is taken down plainly.
@@ -205,33 +201,25 @@ impl TrialReading<'_> {
     fn of(all: &mut Trialled, prefix: usize) -> TrialReading<'_> {
         all.states.clear();
         all.moved.clear();
-        let (track, told) = (StateTrack::default(), HashMap::new());
-        TrialReading { all, prefix, track, told, trying: false, finishing: false }
+        TrialReading { all, prefix, reading: PathReading::default(), trying: false, finishing: false }
     }
 
     fn read(&mut self, event: Event) -> Result<()> {
-        let from = self.track.here();
-        self.track.follow(&event);
+        let from = self.reading.here();
+        self.reading.follow(&event);
         match event {
-            Event::Begin { state, operations } => {
-                self.all.states.push(operations.clone());
-                self.told.insert(state, operations);
-            }
+            Event::Begin { operations, .. } => self.all.states.push(operations),
             Event::Step { .. } => self.trying = !self.finishing && self.all.states.len() > self.prefix,
-            Event::To { state, operations, .. } => {
-                self.told.extend(operations.map(|operations| (state, operations)));
+            Event::To { state, .. } => {
                 let changed = from != Some(state);
-                let left =
-                    self.told.get(&state).context("a worker calls a state known that it never described")?;
+                let left = self.reading.operations();
+                let left = left.context("a worker calls a state known that it never described")?;
                 if std::mem::take(&mut self.trying) {
-                    self.all.enter(Tried::Left(left.clone()), changed);
+                    self.all.enter(Tried::Left(Operations::clone(&left)), changed);
                 } else if !self.finishing {
                     self.all.moved.push(changed);
-                    self.all.states.push(left.clone());
+                    self.all.states.push(Operations::clone(&left));
                 }
-            }
-            Event::Remade { state, operations } => {
-                self.told.extend(operations.map(|operations| (state, operations)));
             }
             Event::Failed(error) => {
                 if std::mem::take(&mut self.trying) {
@@ -243,7 +231,7 @@ impl TrialReading<'_> {
                 self.finishing = false;
                 *self.all.leads.last_mut().unwrap_or(&mut self.all.down) = Some(end == End::Lowered);
             }
-            Event::Back(_) | Event::Again(_) | Event::Effort(_) => {}
+            Event::Remade { .. } | Event::Back(_) | Event::Again(_) | Event::Effort(_) => {}
         }
         Ok(())
     }

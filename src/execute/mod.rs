@@ -23,6 +23,7 @@ mod launch;
 pub mod leaks;
 mod openmp;
 mod passes;
+mod path_facts;
 mod prepare;
 mod printed;
 mod process;
@@ -53,6 +54,7 @@ pub use executor::{
 };
 pub use interp::Ending;
 pub use jit::{Jit, NoAnswer};
+pub use path_facts::PathFacts;
 pub use prepare::{invalid_program, prepare};
 pub use process::{Finished, leave, run, survive_file_limit};
 pub use reread::{content, is_sampled};

@@ -1,7 +1,7 @@
 //! The parent's side of a lowering graph: whole paths, from states that a worker holds.
 
-use super::{StateKey, Terms};
-use crate::observe::{BrokenRule, Checks, Element, Failure, Outcome, PathReport, Spent, Subject};
+use super::{PathFacts, StateKey, Terms};
+use crate::observe::{Element, Failure, Outcome, PathReport, Spent};
 use crate::path::event::Event;
 use crate::path::graph::Graph;
 use crate::path::{Operations, Strategy};
@@ -16,14 +16,8 @@ pub struct Descended {
     pub lost: Option<(Outcome, Failure)>,
     /// The report of the lowered module's run, where it was run; without steps.
     pub launched: Option<PathReport>,
-    /// States that were written and read back.
-    pub reread: u64,
-    /// The subject of the path's end, should its outcome be of that kind.
-    pub about: Option<Subject>,
-    /// The rule that the end breaks, where it is one.
-    pub broken: Option<BrokenRule>,
-    /// The steps that were judged by themselves.
-    pub checks: Checks,
+    /// The facts that are told beside the events.
+    pub facts: PathFacts,
     /// The time spent, by what it went to, but for what was launched.
     pub spent: Spent,
 }

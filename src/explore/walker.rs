@@ -2,8 +2,8 @@
 
 use super::Times;
 use crate::coverage::features;
-use crate::execute::{Descended, Ready, Stepper, Terms, leaks};
-use crate::observe::{BrokenRule, Checks, Effect, Effort, Failure, Outcome, PathReport, StepReport, Subject};
+use crate::execute::{Descended, PathFacts, Ready, Stepper, Terms, leaks};
+use crate::observe::{Checks, Effect, Effort, Failure, Outcome, PathReport, StepReport};
 use crate::path::event::Event;
 use crate::path::graph::{Edge, Graph, Key, ROOT, StateId};
 use crate::path::pipeline::pass_name;
@@ -99,10 +99,10 @@ impl<'e> Walker<'e> {
         let descended = self.stepper.descend(&from, draws, std::mem::take(&mut self.forgotten))?;
         self.times.add_path(&descended.spent);
         self.visited = vec![start];
-        self.effort.reread += descended.reread;
-        let Descended { events, lost, launched, about, broken, checks, .. } = descended;
-        self.checks += checks;
-        let ending = self.learn(events, lost, (about, broken))?;
+        let Descended { events, lost, launched, mut facts, .. } = descended;
+        self.effort.reread += facts.reread;
+        self.checks += std::mem::take(&mut facts.checks);
+        let ending = self.learn(events, lost, facts)?;
         self.effort += launched.as_ref().map(|report| report.effort).unwrap_or_default();
         let report = match (ending, launched) {
             (Some(ending), _) => self.ended(ending),
@@ -144,7 +144,7 @@ impl<'e> Walker<'e> {
         &mut self,
         events: Vec<Event>,
         lost: Option<(Outcome, Failure)>,
-        (about, broken): (Option<Subject>, Option<BrokenRule>),
+        facts: PathFacts,
     ) -> Result<Option<EarlyEnd>> {
         let mut at_hand: Option<BegunStep> = None;
         let mut failed = None;
@@ -186,9 +186,7 @@ impl<'e> Walker<'e> {
         self.effort += effort;
         if let Some((outcome, failure)) = failed.or(lost) {
             let pass = at_hand.as_ref().map(|begun| pass_name(&begun.step).to_owned());
-            let about = about.filter(|subject| subject.is_of(outcome));
-            let broken = broken.filter(|_| outcome.breaks_rules());
-            let failure = Failure { pass: failure.pass.or(pass), about, broken, ..failure };
+            let failure = facts.of_end(outcome, Failure { pass: failure.pass.or(pass), ..failure });
             let step = at_hand.filter(|begun| !begun.again).map(|begun| begun.step);
             match &step {
                 Some(step) => self.graph.stop(self.at(), step, Edge::Ended(outcome)),

@@ -6,6 +6,8 @@ use super::graph::Key;
 use super::operations::Operations;
 use crate::observe::{Cause, Effort, Failure, Outcome, StepRefusal};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// An event on the way down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -137,6 +139,46 @@ impl StateTrack {
     /// The state that the path is at; none before it begins.
     pub fn here(&self) -> Option<Key> {
         self.states.last().map(|visit| visit.state)
+    }
+}
+
+/// The events of a path, as a reader takes them in: where the path is, and the operations that are there.
+#[derive(Debug, Default)]
+pub struct PathReading {
+    track: StateTrack,
+    /// The operations of the states that were told.
+    told: HashMap<Key, Rc<Operations>>,
+}
+
+impl PathReading {
+    /// Takes in an event.
+    pub fn follow(&mut self, event: &Event) {
+        self.track.follow(event);
+        match event {
+            Event::Begin { state, operations } => {
+                self.told = [(*state, Rc::new(operations.clone()))].into();
+            }
+            Event::To { state, operations: Some(told), .. }
+            | Event::Remade { state, operations: Some(told) } => {
+                self.told.insert(*state, Rc::new(told.clone()));
+            }
+            _ => {}
+        }
+    }
+
+    /// The number of steps that the path has begun; those it went back from do not count.
+    pub fn begun(&self) -> usize {
+        self.track.begun()
+    }
+
+    /// The state that the path is at; none before it begins.
+    pub fn here(&self) -> Option<Key> {
+        self.track.here()
+    }
+
+    /// The operations of the state that the path is at; none before it begins, and of a state that was not told.
+    pub fn operations(&self) -> Option<Rc<Operations>> {
+        self.told.get(&self.here()?).cloned()
     }
 }
 
