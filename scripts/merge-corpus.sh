@@ -55,7 +55,7 @@ stop() {
 # wants it, there are the features, and a merge that loses inputs loses some of those.
 measure() {
     rm -f "$1/blocks"
-    run_target "$1" news "${@:2}" -runs=0
+    run_target "$1" rare "${@:2}" -runs=0
     reached=$(awk 'END { print $3 + $4 }' "$1/blocks")
     rm -f "$1/blocks"
 }

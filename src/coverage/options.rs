@@ -37,7 +37,7 @@ pub struct Options {
 
 impl Options {
     /// The options in `$LOWDIFF_COVERAGE` (`auto`, `code`, `features`, `watch`, `off`), `$LOWDIFF_FOCUS`,
-    /// `$LOWDIFF_SLOTS` and `$LOWDIFF_ARM` (`news`, `always`), for an engine with these `counters`.
+    /// `$LOWDIFF_SLOTS` and `$LOWDIFF_ARM` (`rare`, `always`), for an engine with these `counters`.
     ///
     /// With `watch`, what is reached is recorded and the engine is not told: the control of an experiment.
     ///
@@ -56,9 +56,9 @@ impl Options {
         }
         match get("LOWDIFF_ARM").as_deref() {
             None => {}
-            Some("news") => options.always = Some(false),
+            Some("rare") => options.always = Some(false),
             Some("always") => options.always = Some(true),
-            Some(other) => bail!("LOWDIFF_ARM is '{other}': use news or always"),
+            Some(other) => bail!("LOWDIFF_ARM is '{other}': use rare or always"),
         }
         if let Some(focus) = get("LOWDIFF_FOCUS") {
             options.focus = focus.parse()?;

@@ -90,7 +90,7 @@ mod tests {
     use crate::coverage::Counters;
 
     #[test]
-    fn news_belong_to_the_step_that_reached_them() {
+    fn what_is_reached_first_belongs_to_its_step() {
         let board = Board::new(Counters::new().expect("memory"), 100, 7, None).expect("a board");
         let steps = StepTurns::new().expect("memory");
         (0..10).for_each(|index| board.mark(index));

@@ -361,7 +361,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lesson_has_every_operation_in_small_programs() {
+    fn chosen_programs_are_small_and_have_every_operation() {
         let all = || programs(Training { seed: 3, programs: 60 }, Syntax::V22);
         let chosen = choose(all(), operations);
         let sizes: Vec<usize> = chosen.iter().map(|chosen| chosen.text.len()).collect();

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_brings_news_is_taken_again_until_it_brings_no_more() {
+    fn what_reaches_new_code_is_taken_again_until_it_reaches_no_more() {
         let (often, seldom) = (seeded(3, 1), seeded(3, 2));
         let mut guide = Guide::default();
         assert_eq!(guide.mutate(&often, 8192, &mut ChaCha8Rng::seed_from_u64(1)), None);

@@ -95,7 +95,7 @@ fn chosen(graph: &Graph, one: StateId, two: StateId) -> (usize, usize) {
 }
 
 #[test]
-fn late_states_news_and_few_visits_are_preferred() {
+fn late_states_new_features_and_few_visits_are_preferred() {
     let two_states = |names: &[&str], features: &[u64]| {
         let mut graph = start();
         let one = grow(&mut graph, ROOT, "a", 1, &["tosa.add"], 1);
@@ -126,7 +126,7 @@ fn late_states_news_and_few_visits_are_preferred() {
 }
 
 #[test]
-fn features_are_news_once() {
+fn features_are_new_once() {
     let mut graph = start();
     let one = graph.arrive(ROOT, "a", key(1), Some(operations(&["tosa.add"])), 1, &[1, 2]).unwrap();
     let two = graph.arrive(ROOT, "b", key(2), Some(operations(&["tosa.add"])), 1, &[1, 2, 3]).unwrap();

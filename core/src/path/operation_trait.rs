@@ -61,6 +61,10 @@ pub enum OperationTrait {
     Allocates,
     /// Gives memory of its first operand, seen in another way.
     ViewsMemory,
+    /// Gives the memory of the global that its attribute `name` names.
+    GivesGlobal,
+    /// Writes one value to all of its second operand.
+    Fills,
     /// Reads memory that it is given, and does nothing else with it.
     ReadsMemory,
     /// Uses memory that it is given, and keeps no hold of it.
@@ -75,9 +79,9 @@ pub enum OperationTrait {
 
 use OperationTrait::{
     Allocates, Arithmetic, BodyAsNamed, Branch, Bufferizable, Call, CarryingLoop, CastForPrints, CastOfShape,
-    Concurrent, ConditionalBranch, Constant, FreeBody, Function, HandsOut, HoldsValue, KeepingCast,
-    LetsGoOfMemory, MakesBlocks, OneBlock, PartOfBuffer, PlainCall, PlainFunction, Print, Promise,
-    PromisesAlignment, ReadsMemory, RefusedByTosaToLinalg, ResultsOfBlocks, Return, UncheckedPart,
+    Concurrent, ConditionalBranch, Constant, Fills, FreeBody, Function, GivesGlobal, HandsOut, HoldsValue,
+    KeepingCast, LetsGoOfMemory, MakesBlocks, OneBlock, PartOfBuffer, PlainCall, PlainFunction, Print,
+    Promise, PromisesAlignment, ReadsMemory, RefusedByTosaToLinalg, ResultsOfBlocks, Return, UncheckedPart,
     ViewsMemory,
 };
 
@@ -195,6 +199,8 @@ const TRAITS: &[(OperationTrait, &[&str])] = &[
             "memref.view",
         ],
     ),
+    (GivesGlobal, &["memref.get_global"]),
+    (Fills, &["linalg.fill"]),
     (ReadsMemory, READS),
     (LetsGoOfMemory, READS),
     (

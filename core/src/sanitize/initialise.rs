@@ -3,6 +3,7 @@
 use super::site::{Predicate, RepairSite};
 use crate::ir::{Attribute, Type, Value};
 use crate::observe::dialect;
+use crate::path::OperationTrait;
 use std::rc::Rc;
 
 /// Extents that are operands: none is below zero. `range` are their places.
@@ -76,7 +77,7 @@ fn is_copy(site: &RepairSite<'_>) -> bool {
 /// True if all that takes a value is a fill of it.
 fn is_filled_at_once(site: &RepairSite<'_>, made: Value) -> bool {
     let uses = site.facts.uses.get(&made).map_or(&[][..], Vec::as_slice);
-    !uses.is_empty() && uses.iter().all(|(name, place)| (*name, *place) == ("linalg.fill", 1))
+    !uses.is_empty() && uses.iter().all(|(name, place)| OperationTrait::Fills.is_of(name) && *place == 1)
         || uses.is_empty()
 }
 

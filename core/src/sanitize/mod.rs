@@ -226,7 +226,7 @@ fn facts(module: &Module) -> ModuleFacts {
     });
     module.walk(&mut |operation| {
         if let (Some(name), Some(result)) = (operation.text("name"), operation.results.first())
-            && operation.name == "memref.get_global"
+            && OperationTrait::GivesGlobal.is_of(operation.name)
         {
             let uses = facts.uses.get(result).map_or(&[][..], Vec::as_slice);
             if !uses.iter().all(|(name, _)| OperationTrait::ReadsMemory.is_of(name)) {

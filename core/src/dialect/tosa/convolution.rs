@@ -13,15 +13,15 @@ const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
         weight,
         since: 22,
         takes: &[Element::I8, Element::F32, Element::I16, Element::F16, Element::Bf16],
-        draw: draw_convolution,
+        draw: |builder, row| draw_filters(builder, row, 2),
     }
 }
 
 /// The rows. Zero points are subtracted before the products, and padding is worth a zero point.
 pub const ROWS: &[GeneratorRow] = &[
     row(165, "conv2d", 5),
-    row(170, "conv3d", 2),
-    row(172, "depthwise_conv2d", 4),
+    GeneratorRow { draw: |builder, row| draw_filters(builder, row, 3), ..row(170, "conv3d", 2) },
+    GeneratorRow { draw: draw_depthwise, ..row(172, "depthwise_conv2d", 4) },
     GeneratorRow { draw: draw_transposed, ..row(176, "transpose_conv2d", 3) },
 ];
 
@@ -83,8 +83,28 @@ fn weight_type(builder: &mut Builder, element: Element, plain: bool) -> Element 
     }
 }
 
-fn draw_convolution(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
-    let dimensions = if row.name == "conv3d" { 3 } else { 2 };
+/// Filters over all channels of an image of so many dimensions.
+fn draw_filters(builder: &mut Builder, row: &'static GeneratorRow, dimensions: usize) -> Option<()> {
+    draw_convolution(builder, row, dimensions, |kernels, channels, filters| {
+        ([&[filters], kernels, &[channels]].concat(), filters)
+    })
+}
+
+/// Filters over each channel by itself.
+fn draw_depthwise(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
+    draw_convolution(builder, row, 2, |kernels, channels, filters| {
+        ([kernels, &[channels, filters]].concat(), channels * filters)
+    })
+}
+
+/// A convolution over so many dimensions. `weights` gives the shape of the weights and the channels of the result, of kernels, channels
+/// and filters.
+fn draw_convolution(
+    builder: &mut Builder,
+    row: &'static GeneratorRow,
+    dimensions: usize,
+    weights: fn(&[usize], usize, usize) -> (Vec<usize>, usize),
+) -> Option<()> {
     let input = image(builder, row.takes, dimensions + 2)?;
     let tensor = builder.value(input).clone();
     let element = tensor.element;
@@ -92,11 +112,8 @@ fn draw_convolution(builder: &mut Builder, row: &'static GeneratorRow) -> Option
         tensor.shape[1..=dimensions].iter().map(|&size| Slide::drawn(builder, size, true)).collect();
     let slides = slides?;
     let (channels, filters) = (tensor.shape[dimensions + 1], 1 + builder.choices.below(3));
-    let kernels = slides.iter().map(|slide| slide.kernel);
-    let (shape, out): (Vec<usize>, usize) = match row.name {
-        "depthwise_conv2d" => (kernels.chain([channels, filters]).collect(), channels * filters),
-        _ => ([filters].into_iter().chain(kernels).chain([channels]).collect(), filters),
-    };
+    let kernels: Vec<usize> = slides.iter().map(|slide| slide.kernel).collect();
+    let (shape, out) = weights(&kernels, channels, filters);
     let kind = weight_type(builder, element, false);
     let weight = builder.operand_where(&[kind], |other| other.shape == shape, |_| shape.clone())?;
     let pad = slides.iter().flat_map(|slide| slide.pad).collect();

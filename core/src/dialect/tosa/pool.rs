@@ -1,12 +1,17 @@
 //! Pools, TOSA 1.0 section 2.1.
 
 use super::convolution::{Slide, image};
-use super::rules::{all, nan_mode, zero_point};
-use crate::ir::{Attribute, Type};
+use super::rules::{nan_mode, zero_point};
+use crate::ir::{self, Attribute, Type};
 use crate::observe::Element;
 use crate::program::{Builder, Family, GeneratorRow};
 
-const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
+const fn row(
+    slot: u16,
+    name: &'static str,
+    weight: u8,
+    draw: fn(&mut Builder, &'static GeneratorRow) -> Option<()>,
+) -> GeneratorRow {
     GeneratorRow {
         slot,
         name,
@@ -14,14 +19,16 @@ const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
         weight,
         since: 22,
         takes: &[Element::I8, Element::F32, Element::I16, Element::F16, Element::Bf16],
-        draw: draw_pool,
+        draw,
     }
 }
 
 /// The rows. Padding does not count: not for the greatest, and not for the mean.
-pub const ROWS: &[GeneratorRow] = &[row(179, "max_pool2d", 4), row(183, "avg_pool2d", 4)];
+pub const ROWS: &[GeneratorRow] =
+    &[row(179, "max_pool2d", 4, draw_greatest), row(183, "avg_pool2d", 4, draw_mean)];
 
-fn draw_pool(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
+/// An image, and the windows over it.
+fn windows(builder: &mut Builder, row: &GeneratorRow) -> Option<(usize, Vec<(&'static str, Attribute)>)> {
     let input = image(builder, row.takes, 4)?;
     let tensor = builder.value(input).clone();
     let slides =
@@ -29,23 +36,29 @@ fn draw_pool(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     if !slides.iter().all(Slide::pools) {
         return None;
     }
-    let element = tensor.element;
     let array = |values| Attribute::array(Element::I64, values);
     let kernel = array(slides.iter().map(|slide| slide.kernel as i64).collect());
     let stride = array(slides.iter().map(|slide| slide.stride).collect());
     let pad = array(slides.iter().flat_map(|slide| slide.pad).collect());
-    let windows = [("kernel", kernel), ("stride", stride), ("pad", pad)];
-    let [kernel, stride, pad] = windows;
-    if row.name == "max_pool2d" {
-        let mode = nan_mode(builder);
-        return builder.emit(row.name, &[input], all([kernel, stride, pad, mode]), &[element]).map(drop);
-    }
+    Some((input, vec![("kernel", kernel), ("stride", stride), ("pad", pad)]))
+}
+
+fn draw_greatest(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
+    let (input, mut attributes) = windows(builder, row)?;
+    let element = builder.value(input).element;
+    attributes.push(nan_mode(builder));
+    builder.emit(row.name, &[input], ir::attributes(attributes), &[element]).map(drop)
+}
+
+fn draw_mean(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
+    let (input, mut attributes) = windows(builder, row)?;
+    let element = builder.value(input).element;
     let sum = match element {
         Element::I8 | Element::I16 => Element::I32,
         Element::F16 if builder.choices.coin() => Element::F16,
         _ => Element::F32,
     };
     let zeros = [zero_point(builder, element), zero_point(builder, element)];
-    let attributes = all([kernel, stride, pad, ("acc_type", Attribute::Type(Type::of(sum).into()))]);
-    builder.emit(row.name, &[input, zeros[0], zeros[1]], attributes, &[element]).map(drop)
+    attributes.push(("acc_type", Attribute::Type(Type::of(sum).into())));
+    builder.emit(row.name, &[input, zeros[0], zeros[1]], ir::attributes(attributes), &[element]).map(drop)
 }

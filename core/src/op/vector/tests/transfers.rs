@@ -121,7 +121,7 @@ fn tensor() -> String {
 }
 
 #[test]
-fn tensors_are_read_and_made_anew() {
+fn tensors_are_read_and_written() {
     let read = line(
         r#"%r = "vector.transfer_read"(%t, %zero, %one, %pad) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 2, 1, 0>, permutation_map = affine_map<(d0, d1) -> (d0)>}> : (tensor<2x2xi32>, index, index, i32) -> vector<3xi32>"#,
     );
