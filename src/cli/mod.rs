@@ -133,7 +133,7 @@ pub fn main() -> ! {
         Command::ExploreWorker(command) => command.run(),
         Command::TriageWorker(command) => command.run(),
     };
-    let status = done.unwrap_or_else(|error| failed(&error, Form::wanted(|word| is_given(words, word))));
+    let status = done.unwrap_or_else(|error| failed(&error, ErrorForm::wanted(|word| is_given(words, word))));
     crate::execute::leave(status)
 }
 
@@ -145,7 +145,7 @@ fn misused(error: &clap::Error) -> ! {
         std::env::args_os().take_while(|word| word != "--").any(|word| *word == *option)
     };
     if error.use_stderr() {
-        Form::wanted(given).tell(STATUS_ERROR, &complaint(&error.to_string()), None);
+        ErrorForm::wanted(given).tell(STATUS_ERROR, &complaint(&error.to_string()), None);
     }
     error.exit()
 }
@@ -157,7 +157,7 @@ fn is_given(words: &ArgMatches, option: &str) -> bool {
 
 /// The form in which standard output tells that a command failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum ErrorForm {
     /// Nothing.
     Words,
     /// One document.
@@ -166,24 +166,24 @@ enum Form {
     Lines,
 }
 
-impl Form {
+impl ErrorForm {
     /// The form that is asked for by the options without a value that were given, by their names in the code.
-    fn wanted(given: impl Fn(&str) -> bool) -> Form {
+    fn wanted(given: impl Fn(&str) -> bool) -> ErrorForm {
         match () {
-            () if given("json_lines") => Form::Lines,
-            () if given("json") => Form::Json,
-            () => Form::Words,
+            () if given("json_lines") => ErrorForm::Lines,
+            () if given("json") => ErrorForm::Json,
+            () => ErrorForm::Words,
         }
     }
 
     /// Tells it; the document is that of the verdict, where there is one.
     fn tell(self, status: u8, error: &str, verdict: Option<Value>) {
         let text = match self {
-            Form::Words => return,
-            Form::Json => {
+            ErrorForm::Words => return,
+            ErrorForm::Json => {
                 format!("{:#}", verdict.unwrap_or_else(|| serde_json::json!({ "error": error })))
             }
-            Form::Lines => {
+            ErrorForm::Lines => {
                 let event = crate::explore::CampaignEvent::Error { status, error: error.to_owned() };
                 serde_json::to_string(&event).unwrap_or_default()
             }
@@ -202,7 +202,7 @@ fn complaint(said: &str) -> String {
 }
 
 /// Tells why a command failed; the exit status.
-fn failed(error: &anyhow::Error, form: Form) -> u8 {
+fn failed(error: &anyhow::Error, form: ErrorForm) -> u8 {
     let sentence = sentence(error);
     let (status, document) = match error.downcast_ref::<Undefined>() {
         Some(undefined) => {

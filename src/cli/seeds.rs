@@ -5,7 +5,7 @@ use super::input::{KnownBugs, mlir_name};
 use super::output;
 use crate::execute::ExecutorKind;
 use crate::explore::Campaign;
-use crate::explore::steps::Steps;
+use crate::explore::step_counts::Steps;
 use crate::mlir::toolchain;
 use crate::report::Mlir;
 use crate::seeds::{Left, Seeding, TakenTests, Unused};

@@ -8,6 +8,7 @@ mod board;
 mod calibration;
 mod counters;
 pub mod features;
+mod first_reached;
 mod focus;
 mod lines;
 mod loaded;
@@ -16,28 +17,27 @@ mod options;
 #[cfg(feature = "cli")]
 mod places;
 mod sanitizer;
-mod steps;
 mod stock;
 
 pub use board::Board;
 pub use calibration::Calibration;
 pub use counters::{Counters, SLOTS};
+pub use first_reached::FirstReached;
 pub use focus::Focus;
 pub use lines::Lines;
 pub use names::{FunctionNames, demangle, namespace};
 pub use options::{Options, Wanted};
 #[cfg(feature = "cli")]
 pub use places::{BlockShare, Places};
-pub use steps::FirstReached;
 
 use crate::mlir::Toolchain;
 use anyhow::{Result, bail};
+use first_reached::StepTurns;
 use sanitizer::Instrumented;
 use sha2::{Digest, Sha256};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
-use steps::StepTurns;
 use stock::{Found, arm};
 
 /// Indices kept for features of the IR; those that hash alike share one.

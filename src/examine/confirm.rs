@@ -6,7 +6,7 @@
 //! `incomparable`.
 
 use super::look::{self, LookedAt};
-use super::{rounding, steps};
+use super::{rounding, wrong_step};
 use crate::case::Case;
 use crate::execute::{Executor, InvalidJob, Isolation, Job, Looks, StepChecks, Terms};
 use crate::judge::{Detail, ORACLES, Reason, Runs, Unseen, Verdict, VerdictKind, judge};
@@ -76,7 +76,7 @@ pub fn examine(
         return Ok(Examined { case, reports, verdict });
     }
     if first.kind == VerdictKind::Miscompiled && terms.looks.steps != StepChecks::Again {
-        let shown = steps::closer(executor, &case, &reports, (syntax, terms), &first)?;
+        let shown = wrong_step::closer(executor, &case, &reports, (syntax, terms), &first)?;
         (case, reports, first) = (shown.case, shown.reports, shown.verdict);
         if !first.kind.is_finding() || first.kind == VerdictKind::Miscompiled {
             // Two workers have seen it, or it is none.

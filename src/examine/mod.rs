@@ -3,7 +3,7 @@
 //! `judge` sees facts and is pure. Here executors are asked for facts: of a case ([`examine`]), of the same case in another process and by
 //! stock programs ([`repeat`], [`confirm_clean`]), and in the second looks that some oracles need ([`look`]): in another heap
 //! ([`determinism`]), with other bytes in fresh memory ([`fresh_memory`]), compiled ([`compiled`]), with every state run (`every_state`). Also of a step that was wrong by itself
-//! (`steps`), and of paths that round in another way (`rounding`).
+//! (`wrong_step`), and of paths that round in another way (`rounding`).
 
 pub mod compiled;
 mod confirm;
@@ -13,7 +13,7 @@ pub mod fresh_memory;
 pub mod look;
 mod rounding;
 mod source;
-mod steps;
+mod wrong_step;
 
 pub use confirm::{Clean, Examined, confirm_alone, confirm_clean, examine, repeat, settle, terms_of};
 pub use determinism::{unsteady, unsteady_path};

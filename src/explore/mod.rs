@@ -39,13 +39,13 @@ mod record;
 mod replayed;
 mod scout;
 mod search;
-mod states;
 mod stats;
+pub mod step_counts;
 #[cfg(feature = "cli")]
 mod step_inputs;
-pub mod steps;
 #[cfg(feature = "cli")]
 mod summary;
+mod taken_path;
 mod target;
 #[cfg(test)]
 mod toy;
@@ -81,10 +81,10 @@ pub use record::Record;
 #[cfg(feature = "cli")]
 pub use replayed::replay;
 pub use search::{SearchExtent, Searched, search};
-pub use states::TakenPath;
 pub use stats::Stats;
 #[cfg(feature = "cli")]
 pub use summary::{Kept, Summary};
+pub use taken_path::TakenPath;
 pub use target::{TARGETS, Target, TargetRow};
 pub use user_programs::{prepare, try_plainly};
 #[cfg(feature = "cli")]

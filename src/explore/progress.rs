@@ -2,7 +2,7 @@
 
 use super::Stats;
 use super::coordinator::CampaignPlan;
-use super::steps::Steps;
+use super::step_counts::Steps;
 use crate::observe::tell;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;

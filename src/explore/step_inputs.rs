@@ -4,7 +4,7 @@
 //! given. Each of its inputs is a changed member of the family, and joins it where it holds and names something new. So an input follows from
 //! the seed, its number, and which earlier ones of its family joined: no worker, no clock and no other family has a part in it.
 
-use super::states::TakenPath;
+use super::taken_path::TakenPath;
 use super::{Campaign, CaseResult};
 use crate::decode::envelope::{self, MOST_STEPS};
 use crate::decode::{Envelope, Generator, seeded_by, seeded_small};

@@ -4,7 +4,7 @@ use super::Stats;
 use super::confirming::Confirming;
 use super::journal::Entry;
 use super::met::Missed;
-use super::steps::{Steps, decided_a_second};
+use super::step_counts::{Steps, decided_a_second};
 use super::versions::Disagreement;
 use crate::execute::Argument;
 use crate::judge::VerdictKind;

@@ -9,7 +9,7 @@ const MOST_REASONS: usize = 50;
 
 /// Programs of which no results are expected, by the reason. A document has a list; an older one has numbers by text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Read", into = "Vec<Reason>")]
+#[serde(from = "ReasonsOrTexts", into = "Vec<Reason>")]
 pub struct UnexpectedPrograms(BTreeMap<Unexpected, u64>);
 
 /// The number of programs of one reason.
@@ -22,16 +22,20 @@ struct Reason {
 /// The forms that documents have.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Read {
+enum ReasonsOrTexts {
     Facts(Vec<Reason>),
     Texts(BTreeMap<String, u64>),
 }
 
-impl From<Read> for UnexpectedPrograms {
-    fn from(read: Read) -> UnexpectedPrograms {
+impl From<ReasonsOrTexts> for UnexpectedPrograms {
+    fn from(read: ReasonsOrTexts) -> UnexpectedPrograms {
         UnexpectedPrograms(match read {
-            Read::Facts(all) => all.into_iter().map(|reason| (reason.why, reason.programs)).collect(),
-            Read::Texts(all) => all.into_iter().map(|(text, programs)| (text.into(), programs)).collect(),
+            ReasonsOrTexts::Facts(all) => {
+                all.into_iter().map(|reason| (reason.why, reason.programs)).collect()
+            }
+            ReasonsOrTexts::Texts(all) => {
+                all.into_iter().map(|(text, programs)| (text.into(), programs)).collect()
+            }
         })
     }
 }

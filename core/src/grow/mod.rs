@@ -9,22 +9,22 @@ pub mod constant;
 pub mod control;
 pub mod draw;
 pub mod families;
-mod frame;
 pub mod memory;
 pub mod new_values;
+mod scope;
 pub mod show;
 pub mod types;
 pub mod window;
 
 pub use affine::IndexFacts;
-pub use frame::{Branch, Kind};
+pub use scope::{Branch, Kind};
 pub use show::PRINTERS;
 
 use crate::choices::Choices;
 use crate::ir::{Attribute, Block, Name, Operation, Region, Type, Value, attributes};
 use crate::observe::dialect;
 use crate::slot::{Slotted, ranked};
-use frame::{Frame, Open};
+use scope::{Open, Scope};
 use std::rc::Rc;
 
 /// Places one operation, with what it needs; none where that cannot be.
@@ -118,7 +118,7 @@ pub struct Growth<'p> {
     facts: Vec<IndexFacts>,
     /// True once the function at hand has taken a global that it may write.
     shares: bool,
-    frames: Vec<Frame>,
+    scopes: Vec<Scope>,
     open: Vec<Open>,
     /// Operations at the top level: globals and functions that are whole.
     top: Vec<Operation>,
@@ -183,7 +183,7 @@ impl<'p> Growth<'p> {
             sources: Vec::new(),
             facts: Vec::new(),
             shares: false,
-            frames: Vec::new(),
+            scopes: Vec::new(),
             open: Vec::new(),
             top: Vec::new(),
             callable: Vec::new(),
@@ -288,8 +288,8 @@ impl<'p> Growth<'p> {
         let made: Vec<Value> = results.iter().map(|ty| self.new_value(ty)).collect();
         let operation = self.operation(name, operands, made.clone(), attributes, regions);
         self.open_block().operations.push(operation);
-        if let Some(frame) = self.frames.last_mut() {
-            frame.reach.extend(&made);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.reach.extend(&made);
         }
         made
     }

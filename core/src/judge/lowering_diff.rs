@@ -6,9 +6,9 @@
 //! costs more than a missed case.
 
 use super::alone::{end, pass};
+use super::held;
 use super::oracle::{Needs, Oracle};
 use super::reference_diff::{self, twins};
-use super::steps;
 use super::{Detail, Floats, Reason, Verdict, VerdictKind, compare};
 use crate::observe::{Outcome, PathLetter, PathReport, Prescribed};
 
@@ -43,7 +43,7 @@ fn differing(reports: &[PathReport], prescribed: Prescribed<'_>) -> Option<Verdi
 
 /// The verdict on paths of which no oracle says anything.
 pub(super) fn where_nothing_is_wrong(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
-    let unfinished = unfinished(reports).or_else(|| steps::held(reports));
+    let unfinished = unfinished(reports).or_else(|| held::held(reports));
     unfinished.unwrap_or_else(|| ran(reports, prescribed))
 }
 

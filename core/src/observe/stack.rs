@@ -89,7 +89,7 @@ impl StackFrame {
 /// # Errors
 /// There is something else.
 pub fn frames_or_lines<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<StackFrame>, D::Error> {
-    Ok(Vec::<Read>::deserialize(deserializer)?.into_iter().map(|Read(frame)| frame).collect())
+    Ok(Vec::<FrameOrLine>::deserialize(deserializer)?.into_iter().map(|FrameOrLine(frame)| frame).collect())
 }
 
 /// As [`frames_or_lines`], where there may be none.
@@ -100,12 +100,12 @@ pub fn maybe_frames_or_lines<'de, D>(deserializer: D) -> Result<Option<Vec<Stack
 where
     D: Deserializer<'de>,
 {
-    let read = Option::<Vec<Read>>::deserialize(deserializer)?;
-    Ok(read.map(|frames| frames.into_iter().map(|Read(frame)| frame).collect()))
+    let read = Option::<Vec<FrameOrLine>>::deserialize(deserializer)?;
+    Ok(read.map(|frames| frames.into_iter().map(|FrameOrLine(frame)| frame).collect()))
 }
 
 #[derive(Deserialize)]
-struct Read(#[serde(deserialize_with = "fact_or_text")] StackFrame);
+struct FrameOrLine(#[serde(deserialize_with = "fact_or_text")] StackFrame);
 
 /// A line of a document of before version 9.
 impl From<String> for StackFrame {

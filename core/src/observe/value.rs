@@ -193,8 +193,8 @@ where
 {
     #[derive(Deserialize)]
     #[serde(bound = "T: Deserialize<'de> + From<String>")]
-    struct Read<T>(#[serde(deserialize_with = "fact_or_text")] T);
-    Ok(Option::<Read<T>>::deserialize(deserializer)?.map(|Read(fact)| fact))
+    struct ReadFact<T>(#[serde(deserialize_with = "fact_or_text")] T);
+    Ok(Option::<ReadFact<T>>::deserialize(deserializer)?.map(|ReadFact(fact)| fact))
 }
 
 /// A reader of a fact or a text.

@@ -16,7 +16,7 @@ pub(super) fn dense(parser: &mut Parser<'_>, start: usize) -> Read<Attribute> {
     parser.expect(":")?;
     let ty = types::ty(parser)?;
     let end = parser.place();
-    let Some(form) = Form::of(&ty) else {
+    let Some(form) = ElementLayout::of(&ty) else {
         return Ok(Attribute::Other(parser.spelling(start)));
     };
     parser.go_to(open);
@@ -46,7 +46,7 @@ pub(super) fn dense(parser: &mut Parser<'_>, start: usize) -> Read<Attribute> {
 }
 
 /// Elements in brackets, or one without.
-fn listed(parser: &mut Parser<'_>, form: &Form) -> Read<Vec<u8>> {
+fn listed(parser: &mut Parser<'_>, form: &ElementLayout) -> Read<Vec<u8>> {
     let start = parser.place();
     let mut data = Vec::new();
     let alone = parser.peek() != b'[';
@@ -79,7 +79,7 @@ fn listed(parser: &mut Parser<'_>, form: &Form) -> Read<Vec<u8>> {
 }
 
 /// The elements that a type says.
-struct Form<'t> {
+struct ElementLayout<'t> {
     part: &'t Type,
     width: u32,
     stride: usize,
@@ -87,9 +87,9 @@ struct Form<'t> {
     count: u64,
 }
 
-impl Form<'_> {
+impl ElementLayout<'_> {
     /// The elements of a vector or tensor; none where their number or meaning is not known.
-    fn of(ty: &Type) -> Option<Form<'_>> {
+    fn of(ty: &Type) -> Option<ElementLayout<'_>> {
         let (count, element) = match ty {
             Type::Vector(extents, element) => {
                 (extents.iter().try_fold(1u64, |count, (extent, _)| count.checked_mul(*extent))?, element)
@@ -105,7 +105,7 @@ impl Form<'_> {
         };
         let width = part.width().filter(|width| (1..=128).contains(width))?;
         let stride = width.div_ceil(8) as usize;
-        (count <= MOST).then_some(Form { part, width, stride, parts, count })
+        (count <= MOST).then_some(ElementLayout { part, width, stride, parts, count })
     }
 
     /// The bits of a part of an element, zero-extended.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 /// Values that are made in one scope.
 #[derive(Default)]
-pub(super) struct Frame {
+pub(super) struct Scope {
     pub reach: Vec<Value>,
     /// True if values of the scopes around are out of reach.
     isolated: bool,
@@ -53,7 +53,7 @@ pub struct Branch {
 
 /// The state before an attempt.
 pub(super) struct Mark {
-    frames: usize,
+    scopes: usize,
     open: usize,
     blocks: usize,
     operations: usize,
@@ -68,14 +68,14 @@ pub(super) struct Mark {
 impl Growth<'_> {
     pub(super) fn mark(&self) -> Mark {
         let open = self.open.last();
-        let frame = self.frames.last();
+        let scope = self.scopes.last();
         Mark {
-            frames: self.frames.len(),
+            scopes: self.scopes.len(),
             open: self.open.len(),
             blocks: open.map_or(0, |open| open.blocks.len()),
             operations: open.and_then(|open| open.blocks.last()).map_or(0, |block| block.operations.len()),
-            reach: frame.map_or(0, |frame| frame.reach.len()),
-            closing: frame.map_or(0, |frame| frame.closing.len()),
+            reach: scope.map_or(0, |scope| scope.reach.len()),
+            closing: scope.map_or(0, |scope| scope.closing.len()),
             top: self.top.len(),
             callable: self.callable.len(),
             globals: self.globals.len(),
@@ -84,7 +84,7 @@ impl Growth<'_> {
     }
 
     pub(super) fn back_to(&mut self, mark: &Mark) {
-        self.frames.truncate(mark.frames);
+        self.scopes.truncate(mark.scopes);
         self.open.truncate(mark.open);
         self.top.truncate(mark.top);
         self.callable.truncate(mark.callable);
@@ -98,15 +98,15 @@ impl Growth<'_> {
                 .into_iter()
                 .for_each(|block| block.operations.truncate(mark.operations));
         }
-        if let Some(frame) = self.frames.last_mut() {
-            frame.reach.truncate(mark.reach);
-            frame.closing.truncate(mark.closing);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.reach.truncate(mark.reach);
+            scope.closing.truncate(mark.closing);
         }
     }
 
     /// Some if regions may be opened here.
     pub fn nests(&self) -> Option<()> {
-        (self.frames.len() <= self.plan.depth && self.fuel > 0).then_some(())
+        (self.scopes.len() <= self.plan.depth && self.fuel > 0).then_some(())
     }
 
     /// Some if the open region may have several blocks, and the scope may go deeper.
@@ -127,7 +127,7 @@ impl Growth<'_> {
         let values: Vec<Value> = arguments.iter().map(|ty| self.new_value(ty)).collect();
         let first = Block { arguments: values.clone(), operations: Vec::new() };
         self.open.last_mut().expect("it has just been opened").blocks.push(first);
-        self.frames.push(Frame {
+        self.scopes.push(Scope {
             reach: values.clone(),
             isolated: kind == Kind::Function,
             parallel: kind == Kind::Parallel,
@@ -135,7 +135,7 @@ impl Growth<'_> {
             closing: Vec::new(),
         });
         fill(self, &values)?;
-        self.frames.pop();
+        self.scopes.pop();
         self.open.pop().map(|open| open.blocks)
     }
 
@@ -147,7 +147,7 @@ impl Growth<'_> {
 
     /// Adds what ends the scope.
     pub fn close(&mut self) {
-        let closing = self.frames.last_mut().map(|frame| std::mem::take(&mut frame.closing));
+        let closing = self.scopes.last_mut().map(|scope| std::mem::take(&mut scope.closing));
         for (name, operand) in closing.unwrap_or_default() {
             self.emit(name, &[operand], &[], &[]);
         }
@@ -155,8 +155,8 @@ impl Growth<'_> {
 
     /// Has the scope end with this operation.
     pub fn ends_with(&mut self, name: Name, operand: Value) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.closing.push((name, operand));
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.closing.push((name, operand));
         }
     }
 
@@ -175,8 +175,8 @@ impl Growth<'_> {
         let values: Vec<Value> = arguments.iter().map(|ty| self.new_value(ty)).collect();
         let block = Block { arguments: values.clone(), operations: Vec::new() };
         self.open.last_mut().expect("a region is open").blocks.push(block);
-        if let Some(frame) = self.frames.last_mut() {
-            frame.reach.extend(&values);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.reach.extend(&values);
         }
         values
     }
@@ -195,9 +195,9 @@ impl Growth<'_> {
 
     /// Runs `grow` in a scope of its own.
     pub fn scope<T>(&mut self, grow: impl FnOnce(&mut Self) -> T) -> T {
-        self.frames.push(Frame::default());
+        self.scopes.push(Scope::default());
         let made = grow(self);
-        self.frames.pop();
+        self.scopes.pop();
         made
     }
 
@@ -218,40 +218,40 @@ impl Growth<'_> {
 
     /// Puts a value that was hidden into reach.
     pub fn reveal(&mut self, value: Value) {
-        self.frames.iter_mut().last().into_iter().for_each(|frame| frame.reach.push(value));
+        self.scopes.iter_mut().last().into_iter().for_each(|scope| scope.reach.push(value));
     }
 
     /// The values in reach, those that were made last at the end.
     pub fn reach(&self) -> Vec<Value> {
-        let outermost = self.frames.iter().rposition(|frame| frame.isolated).unwrap_or(0);
-        self.frames[outermost..].iter().flat_map(|frame| &frame.reach).copied().collect()
+        let outermost = self.scopes.iter().rposition(|scope| scope.isolated).unwrap_or(0);
+        self.scopes[outermost..].iter().flat_map(|scope| &scope.reach).copied().collect()
     }
 
     /// True if what is placed here may run at the same time as other iterations.
     pub fn runs_apart(&self) -> bool {
-        self.frames.iter().any(|frame| frame.parallel)
+        self.scopes.iter().any(|scope| scope.parallel)
     }
 
     /// True if operations on numbers alone are drawn here.
     pub fn is_of_elements(&self) -> bool {
-        self.frames.last().is_some_and(|frame| frame.elements)
+        self.scopes.last().is_some_and(|scope| scope.elements)
     }
 
     /// Puts a value of the innermost scope out of reach.
     pub fn hide(&mut self, value: Value) {
-        self.frames.iter_mut().last().into_iter().for_each(|frame| frame.reach.retain(|own| *own != value));
+        self.scopes.iter_mut().last().into_iter().for_each(|scope| scope.reach.retain(|own| *own != value));
     }
 
     /// True if this memory may be written here: it is made within the innermost scope that may run at the same time as others.
     fn is_writable(&self, value: Value) -> bool {
-        let outermost = self.frames.iter().rposition(|frame| frame.isolated || frame.parallel);
-        let outermost = outermost.filter(|at| self.frames[*at].parallel);
+        let outermost = self.scopes.iter().rposition(|scope| scope.isolated || scope.parallel);
+        let outermost = outermost.filter(|at| self.scopes[*at].parallel);
         match (self.source(value), outermost) {
             (ViewSource::Constant, _) => false,
             (ViewSource::Global, _) => !self.runs_apart(),
             (ViewSource::Of(_), None) => true,
             (ViewSource::Of(source), Some(at)) => {
-                self.frames[at..].iter().any(|frame| frame.reach.contains(&source))
+                self.scopes[at..].iter().any(|scope| scope.reach.contains(&source))
             }
         }
     }
@@ -295,7 +295,7 @@ impl Growth<'_> {
         types
             .iter()
             .map(|ty| {
-                let inner = self.frames.last().map(|frame| frame.reach.clone()).unwrap_or_default();
+                let inner = self.scopes.last().map(|scope| scope.reach.clone()).unwrap_or_default();
                 let found = self.one_of(&inner, |other| other == &**ty);
                 found.unwrap_or_else(|| self.value(ty))
             })
