@@ -26,6 +26,8 @@ pub struct Fake {
     pub checked: Option<States>,
     /// True if its fresh memory can hold another byte.
     pub fills: bool,
+    /// True if it holds nothing between two passes, as stock programs do.
+    pub stock: bool,
 }
 
 impl Fake {
@@ -44,6 +46,7 @@ impl Fake {
             expects: None,
             checked: None,
             fills: false,
+            stock: false,
         }
     }
 }
@@ -51,7 +54,8 @@ impl Fake {
 impl Executor for Fake {
     fn capabilities(&self) -> Capabilities {
         let runs_states = self.checked.is_some();
-        Capabilities { fills: self.fills, runs_states, ..ExecutorKind::Interp.capabilities() }
+        let (fills, stock) = (self.fills, self.stock);
+        Capabilities { fills, stock, runs_states, ..ExecutorKind::Interp.capabilities() }
     }
 
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {

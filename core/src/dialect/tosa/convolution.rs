@@ -97,13 +97,15 @@ fn draw_depthwise(builder: &mut Builder, row: &'static GeneratorRow) -> Option<(
     })
 }
 
-/// A convolution over so many dimensions. `weights` gives the shape of the weights and the channels of the result, of kernels, channels
-/// and filters.
+/// The shape of the weights and the number of channels of the result, of the extents of the window, the channels and the filters.
+type Weights = fn(&[usize], usize, usize) -> (Vec<usize>, usize);
+
+/// A convolution over so many dimensions.
 fn draw_convolution(
     builder: &mut Builder,
     row: &'static GeneratorRow,
     dimensions: usize,
-    weights: fn(&[usize], usize, usize) -> (Vec<usize>, usize),
+    weights: Weights,
 ) -> Option<()> {
     let input = image(builder, row.takes, dimensions + 2)?;
     let tensor = builder.value(input).clone();
