@@ -22,8 +22,8 @@ pub use show::PRINTERS;
 
 use crate::choices::Choices;
 use crate::ir::{Attribute, Block, Name, Operation, Region, Type, Value, attributes};
-use crate::observe::dialect;
-use crate::slot::{Slotted, ranked};
+use crate::observe::{Element, dialect};
+use crate::slot::{GOLDEN, Slotted, mix, ranked};
 use scope::{Open, Scope};
 use std::rc::Rc;
 
@@ -86,6 +86,8 @@ pub struct GrowthBounds {
     pub edges: u8,
     /// Extents of 100 that are left open.
     pub dynamic: u8,
+    /// Operations of 100 that have an attribute that no pass knows.
+    pub attributes: u8,
     /// Widths of integers, in bits.
     pub integers: Vec<u32>,
     /// True if values of type index are drawn.
@@ -327,15 +329,23 @@ impl<'p> Growth<'p> {
         named: &[(Name, Attribute)],
         regions: Vec<Region>,
     ) -> Operation {
+        let unknown =
+            self.unknown_attribute().map(|number| (UNKNOWN, Attribute::of_int(Element::I32, number)));
         Operation {
             name,
             number: self.record,
             operands: operands.to_vec(),
             results,
-            attributes: attributes(named.iter().cloned()),
+            attributes: attributes(named.iter().cloned().chain(unknown)),
             successors: Vec::new(),
             regions,
         }
+    }
+
+    /// The number of the attribute of the next operation that no pass knows, if it has one. It takes no choice away from others.
+    fn unknown_attribute(&self) -> Option<i64> {
+        let draw = mix((u64::from(self.record) << 32 | self.values.len() as u64).wrapping_mul(GOLDEN));
+        (draw % 100 < u64::from(self.plan.attributes)).then_some((draw >> 32) as i64 % 100)
     }
 
     fn new_value(&mut self, ty: &Rc<Type>) -> Value {
@@ -422,6 +432,9 @@ impl<'p> Growth<'p> {
 
 /// Dialects whose operations make numbers of numbers.
 const ON_NUMBERS: [&str; 2] = ["arith", "math"];
+
+/// The name of an attribute that no pass knows.
+pub const UNKNOWN: Name = "note";
 
 /// Rows that are tried for one operation.
 const TRIES: usize = 12;

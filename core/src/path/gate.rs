@@ -28,6 +28,9 @@ pub enum Gate {
     /// Everything on tensors can be bufferized: no tosa, and no arith or math operation on tensors except
     /// those that implement `BufferizableOpInterface`.
     Bufferizable,
+    /// As `Bufferizable`, of loops and branches on tensors: the conversion to branches is one of their ways, and sound only where that of
+    /// `LoopsConvertible` is.
+    BufferizableLoops,
     /// No operation of arith on tensors is left, which the conversion of arith refuses, and no linalg
     /// operation whose verifier knows what its body must look like (`linalg.matmul`: "expected add/mul op in
     /// the body") nor of affine, which takes computed indices of its own kind alone: the conversion would
@@ -68,7 +71,7 @@ impl Gate {
         match self {
             Gate::NoRsqrt => !any(operations, &["math.rsqrt"]),
             Gate::ArithConvertible => arith_convertible(operations),
-            Gate::LoopsConvertible => !OneBlock.is_among(operations),
+            Gate::LoopsConvertible | Gate::BufferizableLoops => !OneBlock.is_among(operations),
             Gate::NoMemoryLoops => !(any(operations, &["memref.dim"]) && any(operations, &["affine.*"])),
             Gate::FunctionsConvertible if !Change::OwnConversions.is_in(version) => {
                 arith_convertible(operations) && !MakesBlocks.is_among(operations)
@@ -98,7 +101,7 @@ impl Gate {
             Gate::TosaNamedGone => !RefusedByTosaToLinalg.is_among(operations),
             Gate::TosaConstantsAlone => !other_tosa(operations, &["tosa.const", "tosa.const_shape"]),
             Gate::TosaShapesAlone => !other_tosa(operations, &["tosa.const_shape"]),
-            Gate::Bufferizable => {
+            Gate::Bufferizable | Gate::BufferizableLoops => {
                 !any(operations, &["tosa.*"]) && !operations.keys().any(elementwise_on_tensors)
             }
             Gate::NoTensors
@@ -174,6 +177,7 @@ mod tests {
             (Gate::TosaShapesAlone, vec![("tosa.const_shape", Scalar)], vec![("tosa.const", Tensor)]),
             (Gate::Bufferizable, vec![("arith.constant", Tensor)], vec![("arith.bitcast", Tensor)]),
             (Gate::Bufferizable, vec![("arith.addi", Scalar)], vec![("tosa.const_shape", Scalar)]),
+            (Gate::BufferizableLoops, vec![("affine.load", Memref)], vec![("affine.if", Tensor)]),
             (Gate::NoTensors, bufferized.to_vec(), vec![("func.func", Tensor)]),
             (Gate::AllConvertible, vec![("omp.parallel", Scalar)], vec![("affine.load", Memref)]),
             (Gate::LoopsConvertible, vec![("scf.for", Scalar)], vec![("scf.if", Tensor)]),

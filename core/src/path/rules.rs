@@ -30,9 +30,9 @@ const fn typed(operation: &'static str, kind: TypeKind, gate: Gate, ways: &'stat
 }
 
 use Gate::{
-    AllConvertible, ArithConvertible, BranchesConvertible, Bufferizable, FunctionsConvertible,
-    LoopsConvertible, NoMemoryLoops, NoRsqrt, NothingElse, Open, TosaConstantsAlone, TosaNamedGone,
-    TosaShapesAlone,
+    AllConvertible, ArithConvertible, BranchesConvertible, Bufferizable, BufferizableLoops,
+    FunctionsConvertible, LoopsConvertible, NoMemoryLoops, NoRsqrt, NothingElse, Open, TosaConstantsAlone,
+    TosaNamedGone, TosaShapesAlone,
 };
 use TypeKind::{Memref, Tensor, Vector};
 
@@ -265,7 +265,7 @@ pub const RULES: &[LoweringRule] = &[
     typed("scf.forall", Tensor, Bufferizable, BUFFERIZE),
     typed("bufferization.*", Tensor, Bufferizable, BUFFERIZE),
     rule("tensor.*", Bufferizable, BUFFERIZE),
-    typed("scf.*", Tensor, Bufferizable, LOOPS_ON_TENSORS),
+    typed("scf.*", Tensor, BufferizableLoops, LOOPS_ON_TENSORS),
     typed("cf.*", Tensor, Bufferizable, BUFFERIZE),
     typed("func.*", Tensor, Bufferizable, BUFFERIZE),
     typed("vector.*", Tensor, Bufferizable, BUFFERIZE),

@@ -31,6 +31,8 @@ pub struct Smith {
     pub edges: u8,
     /// Extents of 100 that are left open.
     pub dynamic: u8,
+    /// Operations of 100 that have an attribute that no pass knows.
+    pub attributes: u8,
     /// Widths of integers, 1 to 64 bits.
     pub integers: Vec<u32>,
     /// True if values of type index are drawn.
@@ -59,6 +61,7 @@ impl Default for Smith {
             elements: 24,
             edges: 35,
             dynamic: 30,
+            attributes: 0,
             integers: vec![1, 8, 16, 32, 64],
             index: true,
             floats: vec!["f32".to_owned(), "f64".to_owned()],
@@ -136,6 +139,7 @@ impl Smith {
             ((1..=256).contains(&self.elements), "elements", "a number from 1 to 256"),
             (self.edges <= 100, "edges", "a share from 0 to 100"),
             (self.dynamic <= 100, "dynamic", "a share from 0 to 100"),
+            (self.attributes <= 100, "attributes", "a share from 0 to 100"),
             (
                 !self.integers.is_empty() && self.integers.iter().all(|width| (1..=64).contains(width)),
                 "integers",
@@ -189,6 +193,7 @@ impl Smith {
             elements: self.elements,
             edges: self.edges,
             dynamic: self.dynamic,
+            attributes: self.attributes,
             integers: self.integers.clone(),
             index: self.index,
             floats: FLOATS.into_iter().filter(|name| self.floats.iter().any(|own| own == name)).collect(),

@@ -128,6 +128,19 @@ fn a_text_that_is_no_smith_is_refused_in_one_sentence() {
 }
 
 #[test]
+fn operations_have_attributes_that_nobody_knows_as_often_as_said() {
+    let text = "dialects = [\"arith\", \"scf\"]\nattributes = ";
+    let count = |share: u8| {
+        let smith = Smith::parse(&format!("{text}{share}\n")).expect("a smith");
+        let text = forged(&smith, 22, 3).text;
+        (text.matches("note = ").count(), text.lines().filter(|line| line.contains(" = \"")).count())
+    };
+    let ((none, _), (half, all)) = (count(0), count(50));
+    assert!(none == 0 && half * 4 > all && half < all, "{none}, and {half} of {all}");
+    assert!(count(100).0 >= count(100).1);
+}
+
+#[test]
 fn shares_decide_how_often_an_operation_is_placed() {
     let text = "dialects = [\"arith\"]\nswarm = false\nshapes = [\"scalar\"]\n[weights]\n";
     let count = |share: u8| {
