@@ -6,23 +6,36 @@
 use crate::ir::{Attribute, Block, Operation, Signedness, Type, name};
 use std::rc::Rc;
 
-/// Operations that may make promises.
-const PROMISING: [&str; 14] = [
-    "affine.linearize_index",
-    "llvm.add",
-    "llvm.sub",
-    "llvm.mul",
-    "llvm.shl",
-    "llvm.trunc",
-    "llvm.udiv",
-    "llvm.sdiv",
-    "llvm.lshr",
-    "llvm.ashr",
-    "llvm.or",
-    "llvm.zext",
-    "llvm.uitofp",
-    "llvm.getelementptr",
+/// The words behind the name of an operation that promise something, each with the property that has it and its bits there.
+type Words = &'static [(&'static str, &'static str, i128)];
+
+const EXACT: Words = &[("exact", "isExact", 1)];
+const NOT_NEGATIVE: Words = &[("nneg", "nonNeg", 1)];
+
+/// Operations that may make promises, and in which words. Each may promise not to overflow besides, as [`overflow`] reads it.
+const PROMISING: [(&str, Words); 14] = [
+    ("affine.linearize_index", &[("disjoint", "disjoint", 1)]),
+    ("llvm.add", &[]),
+    ("llvm.sub", &[]),
+    ("llvm.mul", &[]),
+    ("llvm.shl", &[]),
+    ("llvm.trunc", &[]),
+    ("llvm.udiv", EXACT),
+    ("llvm.sdiv", EXACT),
+    ("llvm.lshr", EXACT),
+    ("llvm.ashr", EXACT),
+    ("llvm.or", &[("disjoint", "isDisjoint", 1)]),
+    ("llvm.zext", NOT_NEGATIVE),
+    ("llvm.uitofp", NOT_NEGATIVE),
+    (
+        "llvm.getelementptr",
+        &[("inbounds", "noWrapFlags", 3), ("nusw", "noWrapFlags", 2), ("nuw", "noWrapFlags", 4)],
+    ),
 ];
+
+fn words_of(name: &str) -> Option<Words> {
+    PROMISING.iter().find(|(promising, _)| *promising == name).map(|(_, words)| *words)
+}
 
 /// Gives the operations what `printed`, the module they are from, says; false where it does not fit them.
 pub fn hand_out(operations: &mut [Operation], printed: &str) -> bool {
@@ -34,7 +47,7 @@ pub fn hand_out(operations: &mut [Operation], printed: &str) -> bool {
 type Said<'t> = (&'t str, Vec<(&'static str, i128)>);
 
 fn give<'t>(node: &mut Operation, lines: &mut impl Iterator<Item = Said<'t>>) -> bool {
-    if PROMISING.contains(&node.name) {
+    if words_of(node.name).is_some() {
         let Some((said_of, said)) = lines.next() else { return false };
         if said_of != node.name {
             return false;
@@ -54,24 +67,14 @@ fn promises(line: &str) -> Option<Said<'_>> {
         false => line,
     };
     let (name, rest) = line.split_once(' ')?;
-    if !PROMISING.contains(&name) {
-        return None;
-    }
-    let mut said = Vec::new();
-    let word = rest.split(' ').next().unwrap_or_default();
-    let bit = |text: &str, word: &str, bit: i128| if text.contains(word) { bit } else { 0 };
-    match name {
-        "llvm.getelementptr" if !word.starts_with('%') => {
-            said.push(("noWrapFlags", bit(word, "inbounds", 3) | bit(word, "nusw", 2) | bit(word, "nuw", 4)));
+    let words = words_of(name)?;
+    let mut said: Vec<(&'static str, i128)> = Vec::new();
+    let given = rest.split(' ').next().filter(|word| !word.starts_with('%')).unwrap_or_default();
+    for (_, property, bits) in words.iter().filter(|(word, ..)| given.contains(word)) {
+        match said.iter_mut().find(|(own, _)| own == property) {
+            Some((_, value)) => *value |= bits,
+            None => said.push((property, *bits)),
         }
-        "llvm.getelementptr" => {}
-        _ => match word {
-            "exact" => said.push(("isExact", 1)),
-            "disjoint" if name == "affine.linearize_index" => said.push(("disjoint", 1)),
-            "disjoint" => said.push(("isDisjoint", 1)),
-            "nneg" => said.push(("nonNeg", 1)),
-            _ => {}
-        },
     }
     if let Some(flags) = overflow(rest) {
         said.push(("overflowFlags", flags));
