@@ -33,8 +33,8 @@ judged() {
   case $2 in
   # Everything but bare numbers, which are times, and extents of outputs.
   check) grep -vE '^ +[0-9]+,?$' <<<"$document" || true ;;
-  *) grep -E '^  "(verdict|detail|reason|pass|operation|signature|known|oracle)":' <<<"$document" | sed -E 's/ at address 0x[0-9a-f]+//' || true ;;
-  esac
+  *) grep -E '^  "(verdict|detail|reason|pass|operation|signature|known|oracle)":' <<<"$document" || true ;;
+  esac | sed -E 's/ at address 0x[0-9a-f]+//'
 }
 
 # both PART NAME ARGUMENT...: runs both programs and compares what they say.
