@@ -285,7 +285,7 @@ mod tests {
         for bad in [
             "run",
             "run f.mlir --path p --executor abacus",
-            "gen --generator linalg",
+            "gen --generator gpu",
             "compare f.mlir",
             "eval",
             "eval f.mlir --path p",
