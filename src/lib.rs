@@ -37,6 +37,9 @@ pub mod explore;
 #[cfg(feature = "cli")]
 pub mod seeds;
 
+#[cfg(feature = "cli")]
+pub mod patch;
+
 pub mod triage;
 
 #[cfg(feature = "cli")]

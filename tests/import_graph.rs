@@ -38,6 +38,7 @@ const ORDER: [&str; 33] = [
     "explore",
     "triage",
     "seeds",
+    "patch",
     "cli",
 ];
 

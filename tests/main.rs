@@ -47,6 +47,7 @@ mod mixed_diff;
 mod operations;
 mod parallel_runtime;
 mod pass_diff;
+mod patch;
 mod path_tables;
 mod planted;
 mod planted_miscompile;

@@ -1,6 +1,7 @@
 //! `lowdiff explore`: search until told to end.
 
 use super::call_arguments::CallArguments;
+use super::focus_option::FocusOption;
 use super::generator_option::GeneratorOption;
 use super::input::{How, Jobs, known_bugs, read_program};
 use super::output;
@@ -8,7 +9,7 @@ use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
 use crate::execute::{Looks, StepChecks, Terms, itself};
 use crate::explore::{
-    Assignment, CampaignEvent, CampaignPlan, Journal, Kept, PathOptions, Summary, entries, explore, work,
+    Assignment, CampaignEvent, CampaignPlan, Journal, PathOptions, Summary, entries, explore, work,
 };
 use crate::files;
 use crate::judge::Known;
@@ -138,12 +139,19 @@ struct Drawing {
     /// Never take this pass: all of its options, or those given; may be repeated
     #[arg(long = "skip-pass", value_name = "PASS")]
     skip: Vec<String>,
+    #[command(flatten)]
+    focus: FocusOption,
 }
 
 impl Drawing {
-    fn path_options(self) -> PathOptions {
-        let Drawing { max_step, no_feedback, no_rules, topological, no_opts, through, passes, skip } = self;
-        PathOptions {
+    fn path_options(self) -> anyhow::Result<PathOptions> {
+        let Drawing { max_step, no_feedback, no_rules, topological, no_opts, through, passes, skip, focus } =
+            self;
+        let (focus, without) = focus.read(None)?;
+        if !without.is_empty() {
+            tell(&format!("files that give no direction: {}", without.join(", ")));
+        }
+        Ok(PathOptions {
             max_step,
             no_feedback,
             no_experience: false,
@@ -153,7 +161,8 @@ impl Drawing {
             through,
             passes,
             skip,
-        }
+            focus,
+        })
     }
 }
 
@@ -192,7 +201,9 @@ impl Explore {
         written?;
         if !interrupted.load(Ordering::Relaxed) {
             let budget = reduce.map_or(summary.seconds / 10.0, |seconds| seconds as f64);
-            reduce_first(&summary.findings, Duration::from_secs_f64(budget), quiet)?;
+            let first = summary.findings.iter().filter(|kept| kept.is_of_first_queue());
+            let first = first.map(|kept| (&*kept.mlir, &*kept.signature, &*kept.directory)).collect();
+            reduce_first(first, Duration::from_secs_f64(budget), quiet)?;
         }
         let status = u8::from(summary.has_news());
         match () {
@@ -214,6 +225,10 @@ impl Explore {
             bail!(
                 "--entry and --arg... are about programs that are given: name a file, and leave --step out"
             );
+        }
+        let path_options = self.drawing.path_options()?;
+        if !self.step && !path_options.focus.is_empty() {
+            bail!("--focus directs single steps: add --step, or use --through PASS for whole paths");
         }
         let files = if self.step { inputs(&self.files)? } else { programs(&self.files, &self.out)? };
         Ok(CampaignPlan {
@@ -237,7 +252,7 @@ impl Explore {
             call: self.call.call(self.seed)?,
             paths: self.paths,
             step: self.step,
-            path_options: self.drawing.path_options(),
+            path_options,
             keep: self.keep.map(usize::from),
             time: self.seconds.map(Duration::from_secs),
             programs: self.programs,
@@ -281,22 +296,25 @@ const PART: &str = "// -----";
 /// A finding takes so long at least: whoever is to blame for it is looked for first.
 const LEAST_FOR_ONE: Duration = Duration::from_secs(5);
 
-/// Makes the first new finding of each kind that maintainers do not close smaller, in all within `budget` or a little more.
-fn reduce_first(findings: &[Kept], budget: Duration, quiet: bool) -> anyhow::Result<()> {
+/// Makes the first finding of each MLIR and signature smaller, in all within `budget` or a little more.
+pub(super) fn reduce_first(
+    findings: Vec<(&str, &str, &Path)>,
+    budget: Duration,
+    quiet: bool,
+) -> anyhow::Result<()> {
     let begin = Instant::now();
     let mut seen = BTreeSet::new();
-    let first =
-        findings.iter().filter(|kept| kept.is_of_first_queue() && seen.insert((&kept.mlir, &kept.signature)));
-    let mut left: Vec<&Kept> = first.filter(|kept| !kept.directory.join(REDUCED).exists()).collect();
+    let first = findings.into_iter().filter(|(mlir, signature, _)| seen.insert((*mlir, *signature)));
+    let mut left: Vec<_> = first.filter(|(_, _, directory)| !directory.join(REDUCED).exists()).collect();
     left.reverse();
-    while let Some(kept) = left.pop() {
+    while let Some((mlir, _, directory)) = left.pop() {
         let rest = budget.saturating_sub(begin.elapsed());
         if rest < LEAST_FOR_ONE {
             break;
         }
         let seconds = (rest / (left.len() as u32 + 1)).max(LEAST_FOR_ONE).as_secs().to_string();
-        let folder = kept.directory.as_os_str();
-        let words = ["reduce", "--seconds", &seconds, "--mlir", &kept.mlir, "--"].map(OsStr::new);
+        let folder = directory.as_os_str();
+        let words = ["reduce", "--seconds", &seconds, "--mlir", mlir, "--"].map(OsStr::new);
         let done = itself::run(words.into_iter().chain([folder]))?;
         let text = String::from_utf8_lossy(if done.status.success() { &done.stdout } else { &done.stderr });
         let told = if done.status.success() { text.lines().next() } else { text.lines().last() };
@@ -308,7 +326,7 @@ fn reduce_first(findings: &[Kept], budget: Duration, quiet: bool) -> anyhow::Res
 }
 
 /// The first signal asks for the end, and a later one ends lowdiff on the spot. True in the flag once one has come.
-fn heed_signals(stop: Arc<AtomicBool>) -> anyhow::Result<Arc<AtomicBool>> {
+pub(super) fn heed_signals(stop: Arc<AtomicBool>) -> anyhow::Result<Arc<AtomicBool>> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let came = interrupted.clone();
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
@@ -379,7 +397,7 @@ fn programs(given: &[PathBuf], out: &Path) -> anyhow::Result<Vec<PathBuf>> {
 
 /// The files among these, and the inputs of single steps in the folders among these, in order. A folder that a fuzzer has filled holds other
 /// files too.
-fn inputs(given: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+pub(super) fn inputs(given: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     files_of(given, is_input, "holds no inputs: name a folder like corpus/pass_diff")
 }
 
@@ -417,7 +435,7 @@ fn files_of(
 }
 
 /// Makes sure that a file is an input of single steps.
-fn check_input(file: &Path) -> anyhow::Result<()> {
+pub(super) fn check_input(file: &Path) -> anyhow::Result<()> {
     if !is_input(file)? {
         bail!(
             "{} is no input of --step: it needs one to {MOST_STEPS} lines '// step: builtin.module(PASS)' and a module after them",
@@ -489,6 +507,7 @@ fn agreed(asked: CampaignPlan, began: CampaignPlan, words: &ArgMatches) -> anyho
         ("through", now.through == then.through),
         ("passes", now.passes == then.passes),
         ("skip", now.skip == then.skip),
+        ("focus", now.focus == then.focus),
     ];
     if let Some((word, _)) = same.iter().find(|(word, same)| given(word) && !same) {
         let option = match *word {

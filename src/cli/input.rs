@@ -209,7 +209,7 @@ pub fn mlir_names(mlirs: &[String]) -> Vec<String> {
 }
 
 /// The name of a file that stands for standard input.
-const STANDARD_INPUT: &str = "-";
+pub const STANDARD_INPUT: &str = "-";
 
 /// A program in text form, and the file that it is in.
 #[derive(Debug)]

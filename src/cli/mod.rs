@@ -15,6 +15,7 @@ mod doctor;
 mod eval;
 mod explore;
 mod finding_arguments;
+mod focus_option;
 mod folder_lock;
 mod r#gen;
 mod generator_option;
@@ -22,6 +23,7 @@ mod input;
 mod man;
 mod output;
 mod passes;
+mod patch;
 mod reduce;
 mod replay;
 mod report;
@@ -86,6 +88,7 @@ enum Command {
     Coverage(coverage::Coverage),
     Sanitize(sanitize::Sanitize),
     Seeds(seeds::Seeds),
+    Patch(patch::Patch),
     Convert(convert::Convert),
     Passes(passes::Passes),
     Rules(rules::Rules),
@@ -94,6 +97,8 @@ enum Command {
     Man(man::Man),
     #[command(hide = true)]
     ExploreWorker(explore::ExploreWorker),
+    #[command(hide = true)]
+    PatchWorker(patch::PatchWorker),
     #[command(hide = true)]
     TriageWorker(triage::TriageWorker),
 }
@@ -124,6 +129,7 @@ pub fn main() -> ! {
         Command::Coverage(command) => command.run(),
         Command::Sanitize(command) => command.run(),
         Command::Seeds(command) => command.run(),
+        Command::Patch(command) => command.run(),
         Command::Convert(command) => command.run(),
         Command::Passes(command) => command.run(),
         Command::Rules(command) => command.run(),
@@ -131,6 +137,7 @@ pub fn main() -> ! {
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),
         Command::ExploreWorker(command) => command.run(),
+        Command::PatchWorker(command) => command.run(),
         Command::TriageWorker(command) => command.run(),
     };
     let status = done.unwrap_or_else(|error| failed(&error, ErrorForm::wanted(|word| is_given(words, word))));

@@ -83,6 +83,8 @@ pub use replayed::replay;
 pub use search::{SearchExtent, Searched, search};
 pub use stats::Stats;
 #[cfg(feature = "cli")]
+pub use step_inputs::{FAMILY, StepInputs};
+#[cfg(feature = "cli")]
 pub use summary::{Kept, Summary};
 pub use taken_path::TakenPath;
 pub use target::{TARGETS, Target, TargetRow};

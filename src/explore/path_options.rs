@@ -9,7 +9,7 @@ use crate::path::order::Order;
 use crate::path::pass::Hazard;
 use crate::path::pipeline::{pass_name, split};
 use crate::path::upstream::makers;
-use crate::path::{Strategy, Through};
+use crate::path::{Focus, Strategy, Through};
 use crate::words;
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,9 @@ pub struct PathOptions {
     pub passes: Vec<String>,
     /// Passes that no path takes.
     pub skip: Vec<String>,
+    /// The part of MLIR that single steps are directed at.
+    #[serde(skip_serializing_if = "Focus::is_empty")]
+    pub focus: Focus,
 }
 
 impl Default for PathOptions {
@@ -50,6 +53,7 @@ impl Default for PathOptions {
             through: Vec::new(),
             passes: Vec::new(),
             skip: Vec::new(),
+            focus: Focus::default(),
         }
     }
 }

@@ -109,7 +109,8 @@ fn prepare(campaign: &mut Campaign, toolchain: &Toolchain, record: &Record) -> R
         campaign.declare(declared(toolchain));
         let read = |file: &PathBuf| std::fs::read(file).with_context(|| cannot(file));
         let given = record.files.iter().map(read).collect::<Result<_>>()?;
-        return Ok(Tests::Steps(StepInputs::new(record.generator.clone(), record.seed, given)));
+        let focus = record.path_options.focus.clone();
+        return Ok(Tests::Steps(StepInputs::new(record.generator.clone(), record.seed, given, focus)));
     }
     let read = |file: &Path| std::fs::read_to_string(file).with_context(|| cannot(file));
     let explored = |file: &PathBuf| {

@@ -10,6 +10,7 @@ use crate::decode::envelope::{self, MOST_STEPS};
 use crate::decode::{Envelope, Generator, seeded_by, seeded_small};
 use crate::execute::Isolation;
 use crate::judge::VerdictKind;
+use crate::path::Focus;
 use anyhow::Context as _;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt, SeedableRng};
@@ -30,6 +31,10 @@ const MOST_OPERATIONS: u64 = 3;
 const TRIES: u64 = 8;
 /// One change in so many takes the steps of another member.
 const CROSSED: u32 = 8;
+/// One input in so many is left as it is where there is a focus.
+const UNAIMED: u32 = 4;
+/// Given inputs that are looked at for one that is near the focus.
+const NEAR: usize = 16;
 
 /// Makes inputs by their numbers.
 pub struct StepInputs {
@@ -37,6 +42,8 @@ pub struct StepInputs {
     seed: u64,
     /// Inputs to begin with, instead of states of generated programs.
     given: Vec<Vec<u8>>,
+    /// The passes that inputs are to take more often than others.
+    focus: Focus,
     family: StepFamily,
 }
 
@@ -66,9 +73,10 @@ fn names(input: &[u8]) -> BTreeSet<String> {
 }
 
 impl StepInputs {
-    /// The inputs that `seed` names, made from `given` ones or, where there are none, from states of generated programs.
-    pub fn new(generator: Generator, seed: u64, given: Vec<Vec<u8>>) -> StepInputs {
-        StepInputs { generator, seed, given, family: StepFamily::default() }
+    /// The inputs that `seed` names, made from `given` ones or, where there are none, from states of generated programs. Where there is a focus
+    /// they begin with operations that lead there, and three of four take one of its passes.
+    pub fn new(generator: Generator, seed: u64, given: Vec<Vec<u8>>, focus: Focus) -> StepInputs {
+        StepInputs { generator, seed, given, focus, family: StepFamily::default() }
     }
 
     /// Input `number`, when of the earlier ones of its family those in `joined` have joined it; none where the family has no member.
@@ -116,11 +124,31 @@ impl StepInputs {
             } else {
                 envelope::mutate(member, MOST_BYTES, campaign.oldest(), campaign.declared(), &mut random)
             };
+            let changed = changed.map(|changed| self.aimed(campaign, changed, &mut random));
             if let Some(changed) = changed.filter(|changed| is_allowed(campaign, changed)) {
                 return Some(changed);
             }
         }
         members.choose(&mut random).cloned()
+    }
+
+    /// The input, with a step of the focus in most cases.
+    fn aimed(&self, campaign: &Campaign, input: Vec<u8>, random: &mut ChaCha8Rng) -> Vec<u8> {
+        if self.focus.is_empty() || random.random_range(0..UNAIMED) == 0 {
+            return input;
+        }
+        let steps = Envelope::parse(&input).map(|envelope| envelope.steps).unwrap_or_default();
+        if steps.iter().any(|step| self.focus.takes(step)) {
+            return input;
+        }
+        let version = (campaign.oldest(), campaign.declared());
+        let wanted = self.focus.steps(campaign.oldest());
+        envelope::aim(&input, MOST_BYTES, &wanted, version, random).unwrap_or(input)
+    }
+
+    /// True of an input that names an operation of the focus.
+    fn is_near(&self, input: &[u8]) -> bool {
+        names(input).iter().any(|name| self.focus.is_about(name))
     }
 
     /// The choices that `stream` names.
@@ -138,18 +166,17 @@ impl StepInputs {
         if !self.given.is_empty() {
             let given: Vec<&Vec<u8>> =
                 self.given.iter().filter(|input| is_allowed(campaign, input)).collect();
-            let some = (0..STATES).filter_map(|_| given.choose(&mut random));
-            some.for_each(|input| family.add((*input).clone()));
+            // Where there is a focus, one of several that is near it.
+            let tries = if self.focus.is_empty() { 1 } else { NEAR };
+            for _ in 0..STATES {
+                let some: Vec<_> = (0..tries).filter_map(|_| given.choose(&mut random)).collect();
+                let near = some.iter().find(|input| self.is_near(input));
+                near.or(some.first()).into_iter().for_each(|input| family.add((**input).clone()));
+            }
             return Ok(family);
         }
         for attempt in 0..TRIES {
-            states(
-                campaign,
-                (&self.generator, self.seed),
-                number * TRIES + attempt,
-                &mut random,
-                &mut family,
-            )?;
+            self.states(campaign, number * TRIES + attempt, &mut random, &mut family)?;
             if !family.members.is_empty() {
                 break;
             }
@@ -158,53 +185,59 @@ impl StepInputs {
         campaign.isolation = Isolation::New;
         Ok(family)
     }
+
+    /// Adds states of a small program's drawn path. A program that shows a bug which is known would show that alone, and one that cannot be
+    /// lowered has no states.
+    fn states(
+        &self,
+        campaign: &mut Campaign,
+        index: u64,
+        random: &mut ChaCha8Rng,
+        family: &mut StepFamily,
+    ) -> anyhow::Result<()> {
+        let generator = &self.generator;
+        let small = match generator {
+            Generator::Tosa => seeded_small(self.seed, index, 1 + (index % MOST_OPERATIONS) as usize),
+            smith => seeded_by(smith, self.seed, index),
+        };
+        let usual =
+            generator.case(&small, campaign.oldest()).filter(|(_, generated)| generated.drawn.is_empty());
+        let Some((mut case, _)) = usual else { return Ok(()) };
+        case.paths.truncate(1);
+        let case = campaign.steered(&case);
+        let (syntax, terms) = (campaign.syntax, campaign.terms);
+        let lowered = TakenPath::of(campaign.executor.as_mut(), &case, syntax, terms);
+        let lowered = lowered.inspect_err(|error| log::info!("program {index} has no states: {error:#}"));
+        let machine = campaign.executor.checks_steps();
+        let machine = machine.context("compiled code runs no states: leave --executor out, or use interp")?;
+        for mut lowering in lowered.into_iter().flatten() {
+            let length = lowering.steps().len();
+            let mut places: Vec<usize> =
+                (0..STATES.min(length)).map(|_| random.random_range(0..length)).collect();
+            // Before each step of the focus there is a state that it may work on.
+            let near = (0..length).filter(|at| self.focus.takes(&lowering.steps()[*at]));
+            let near: Vec<usize> = near.collect();
+            places.iter_mut().skip(1).for_each(|place| *place = *near.choose(random).unwrap_or(place));
+            places.sort_unstable();
+            places.dedup();
+            for at in places {
+                let most = random.random_range(1..=MOST_STEPS);
+                match lowering.state(machine, at, most, &terms.limits) {
+                    Ok(envelope) => {
+                        let state = envelope.to_string().into_bytes();
+                        if state.len() <= MOST_BYTES {
+                            family.add(state);
+                        }
+                    }
+                    Err(error) => log::info!("state {at} of program {index} is left out: {error:#}"),
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 /// True if the campaign takes all steps of an input.
 fn is_allowed(campaign: &Campaign, input: &[u8]) -> bool {
     Envelope::parse(input).is_some_and(|input| input.steps.iter().all(|step| campaign.strategy.allows(step)))
-}
-
-/// Adds states of a small program's drawn path. A program that shows a bug which is known would show that alone, and one that cannot be
-/// lowered has no states.
-fn states(
-    campaign: &mut Campaign,
-    (generator, seed): (&Generator, u64),
-    index: u64,
-    random: &mut ChaCha8Rng,
-    family: &mut StepFamily,
-) -> anyhow::Result<()> {
-    let small = match generator {
-        Generator::Tosa => seeded_small(seed, index, 1 + (index % MOST_OPERATIONS) as usize),
-        smith => seeded_by(smith, seed, index),
-    };
-    let usual = generator.case(&small, campaign.oldest()).filter(|(_, generated)| generated.drawn.is_empty());
-    let Some((mut case, _)) = usual else { return Ok(()) };
-    case.paths.truncate(1);
-    let case = campaign.steered(&case);
-    let (syntax, terms) = (campaign.syntax, campaign.terms);
-    let lowered = TakenPath::of(campaign.executor.as_mut(), &case, syntax, terms);
-    let lowered = lowered.inspect_err(|error| log::info!("program {index} has no states: {error:#}"));
-    let machine = campaign.executor.checks_steps();
-    let machine = machine.context("compiled code runs no states: leave --executor out, or use interp")?;
-    for mut lowering in lowered.into_iter().flatten() {
-        let length = lowering.steps().len();
-        let mut places: Vec<usize> =
-            (0..STATES.min(length)).map(|_| random.random_range(0..length)).collect();
-        places.sort_unstable();
-        places.dedup();
-        for at in places {
-            let most = random.random_range(1..=MOST_STEPS);
-            match lowering.state(machine, at, most, &terms.limits) {
-                Ok(envelope) => {
-                    let state = envelope.to_string().into_bytes();
-                    if state.len() <= MOST_BYTES {
-                        family.add(state);
-                    }
-                }
-                Err(error) => log::info!("state {at} of program {index} is left out: {error:#}"),
-            }
-        }
-    }
-    Ok(())
 }

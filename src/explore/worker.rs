@@ -208,11 +208,9 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, ProgramNo
         campaign.declare(declared(&toolchain::find(&assignment.mlir)?));
         let read = |file: &PathBuf| std::fs::read(file).with_context(|| cannot(file));
         let given = assignment.files.iter().map(read).collect::<anyhow::Result<_>>()?;
-        return Ok((
-            campaign,
-            Tests::Steps(StepInputs::new(assignment.generator.clone(), assignment.seed, given)),
-            ProgramNotes::default(),
-        ));
+        let (generator, focus) = (assignment.generator.clone(), assignment.path_options.focus.clone());
+        let inputs = StepInputs::new(generator, assignment.seed, given, focus);
+        return Ok((campaign, Tests::Steps(inputs), ProgramNotes::default()));
     }
     let (mut programs, mut told, mut undefined) = (Vec::new(), ProgramNotes::default(), None);
     for file in &assignment.files {

@@ -10,6 +10,7 @@ pub mod descent;
 pub mod event;
 pub mod experience;
 mod floats;
+pub mod focus;
 pub mod freeing;
 pub mod gate;
 pub mod graph;
@@ -31,6 +32,7 @@ pub mod upstream;
 
 pub use construct::{Applied, End, Lowering, construct};
 pub use floats::Floats;
+pub use focus::Focus;
 pub use operation_trait::OperationTrait;
 pub use operations::{Operations, TypeKind};
 pub use strategy::{Strategy, Through};

@@ -16,7 +16,7 @@ mod mutate;
 mod options;
 mod steps;
 
-pub use mutate::{cross, mutate};
+pub use mutate::{aim, cross, mutate};
 pub use steps::{dictionary, named_in};
 
 use crate::observe::Element;

@@ -49,6 +49,27 @@ pub fn cross(one: &[u8], other: &[u8], most: usize, random: &mut impl Rng) -> Op
     fitting(&envelope, &before, most)
 }
 
+/// A copy of an envelope one of whose steps is one of `wanted`, of those that promise the most for its module; none where the bytes are no
+/// envelope, or too long then.
+pub fn aim(
+    bytes: &[u8],
+    most: usize,
+    wanted: &[String],
+    (version, declared): (u32, &Declared),
+    random: &mut impl Rng,
+) -> Option<Vec<u8>> {
+    let mut envelope = Envelope::parse(bytes)?;
+    let before = envelope.clone();
+    let operations = steps::operations(&envelope.module);
+    let step = steps::drawn_of(wanted, &operations, (version, declared), random)?;
+    let at = random.random_range(0..envelope.steps.len());
+    match envelope.steps.len() < MOST_STEPS && random.random() {
+        true => envelope.steps.insert(at, step),
+        false => envelope.steps[at] = step,
+    }
+    fitting(&envelope, &before, most)
+}
+
 /// The text of an envelope that is another one than before, and not too long.
 fn fitting(envelope: &Envelope, before: &Envelope, most: usize) -> Option<Vec<u8>> {
     let text = envelope.to_string();
@@ -64,6 +85,25 @@ mod tests {
 
     fn envelope(step: &str) -> Envelope {
         Envelope { steps: vec![step.to_owned()], printed: Vec::new(), module: MODULE.to_owned() }
+    }
+
+    #[test]
+    fn an_aimed_envelope_has_a_step_that_is_wanted() {
+        let mut random = ChaCha8Rng::seed_from_u64(5);
+        let bytes = envelope("builtin.module(cse)").to_string();
+        let wanted = ["builtin.module(func.func(scf-for-loop-peeling))", "builtin.module(convert-scf-to-cf)"];
+        let wanted: Vec<String> = wanted.map(str::to_owned).into();
+        for _ in 0..40 {
+            let version = (22, Declared::of(22));
+            let aimed = aim(bytes.as_bytes(), 4096, &wanted, version, &mut random).expect("it is one");
+            let aimed = Envelope::parse(&aimed).expect("it is an envelope");
+            let is_wanted =
+                |step: &String| step.contains("scf-for-loop-peeling") || step.contains("convert-scf-to-cf");
+            assert!(aimed.steps.iter().any(is_wanted), "{:?}", aimed.steps);
+            assert_eq!(aimed.module, MODULE);
+        }
+        assert_eq!(aim(b"few", 4096, &wanted, (22, Declared::of(22)), &mut random), None);
+        assert_eq!(aim(bytes.as_bytes(), 4096, &[], (22, Declared::of(22)), &mut random), None);
     }
 
     #[test]

@@ -106,6 +106,24 @@ fn set(operations: &Operations, version: u32, declared: &Declared, random: &mut 
     (0..changes).fold(step, |step, _| options::change(&step, declared, random).unwrap_or(step))
 }
 
+/// One of these steps, of a few the first that is worth it for IR of these operations; in one of three with options of its pass that are drawn
+/// as well. None of none.
+pub(super) fn drawn_of(
+    wanted: &[String],
+    operations: &Operations,
+    (version, declared): (u32, &Declared),
+    random: &mut impl Rng,
+) -> Option<String> {
+    let known = Experience::of(version);
+    let tried: Vec<&String> = wanted.sample(random, TRIES).collect();
+    let keeps = |step: &&&String| random.random_range(0..CERTAIN) < known.promise(step, operations);
+    let step = tried.iter().find(keeps).or(tried.first())?;
+    match random.random_range(0..3) {
+        0 => Some(options::change(step, declared, random).unwrap_or_else(|| (**step).clone())),
+        _ => Some((**step).clone()),
+    }
+}
+
 /// Changes the steps of an envelope for a module of these operations.
 pub(super) fn change(
     steps: &mut Vec<String>,

@@ -1,0 +1,293 @@
+//! The part of MLIR that a search is directed at: passes, and the operations of programs that lead to their code.
+
+use super::catalogue::{self, ConversionKind, PassRow, Role};
+use super::operations::matches;
+use super::rules::RULES;
+use super::{pipeline, rules::LoweringRule};
+use anyhow::{Result, bail, ensure};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// Files of MLIR with the passes that they define, a line a file.
+const SOURCES: &str = include_str!("sources.txt");
+
+/// Folders of `Dialect` that are not called as their dialect is.
+const DIALECTS: [(&str, &str); 5] = [
+    ("ControlFlow", "cf"),
+    ("LLVMIR", "llvm"),
+    ("MLProgram", "ml_program"),
+    ("OpenMP", "omp"),
+    ("SparseTensor", "sparse_tensor"),
+];
+
+/// Passes and operations that a search is directed at. Nothing at all is no direction.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Focus {
+    /// Names of passes.
+    passes: BTreeSet<String>,
+    /// Names of operations, or `dialect.*`.
+    operations: BTreeSet<String>,
+}
+
+impl Focus {
+    /// The focus that `pass:NAME`, `dialect:NAME`, `op:NAME` or `file:PATH` stands for.
+    ///
+    /// # Errors
+    /// It is none of these, or no path leads there.
+    pub fn read(word: &str) -> Result<Focus> {
+        match word.split_once(':') {
+            Some(("pass", name)) => Focus::pass(name),
+            Some(("dialect", name)) => Focus::dialect(name),
+            Some(("op", name)) => Focus::operation(name),
+            Some(("file", path)) => match Focus::file(path) {
+                Some(focus) => Ok(focus),
+                None => bail!(
+                    "no pass that is drawn belongs to the file {path}: name one under mlir/lib or mlir/include/mlir, as in \
+                     file:mlir/lib/Dialect/Affine/Transforms/LoopFusion.cpp"
+                ),
+            },
+            _ => bail!("'{word}' is no focus: use pass:NAME, dialect:NAME, op:NAME or file:PATH"),
+        }
+    }
+
+    /// A pass, and the operations that it works on.
+    fn pass(name: &str) -> Result<Focus> {
+        let drawn = |kind| catalogue::pairs().iter().any(|(own, pass)| *own == kind && pass.name == name);
+        if drawn(ConversionKind::Conversion) || drawn(ConversionKind::Optimization) {
+            return Ok(Focus::of_passes([name]));
+        }
+        ensure!(!drawn(ConversionKind::Refused), "no path may take {name}: `lowdiff passes` says why");
+        bail!("no pass '{name}' is drawn: `lowdiff passes` lists those that are")
+    }
+
+    /// The operations of a dialect, and the passes that work on some of them.
+    fn dialect(name: &str) -> Result<Focus> {
+        let all = format!("{name}.*");
+        let passes =
+            passes().filter(|(_, on)| on.split_once('.').is_some_and(|(dialect, _)| dialect == name));
+        let passes: BTreeSet<String> = passes.map(|(pass, _)| pass.to_owned()).collect();
+        ensure!(
+            !passes.is_empty(),
+            "no pass that is drawn works on a dialect '{name}': `lowdiff rules` lists the dialects that paths lead through"
+        );
+        Ok(Focus { passes, operations: BTreeSet::from([all]) }.and_folds())
+    }
+
+    /// An operation, and the passes that work on it.
+    fn operation(name: &str) -> Result<Focus> {
+        let passes = passes().filter(|(_, on)| matches(on, name));
+        let passes: BTreeSet<String> = passes.map(|(pass, _)| pass.to_owned()).collect();
+        ensure!(!passes.is_empty(), "no pass that is drawn works on an operation '{name}'");
+        Ok(Focus { passes, operations: BTreeSet::from([name.to_owned()]) }.and_folds())
+    }
+
+    /// The passes that a file of MLIR defines. Of a file that defines none it is its conversion or its dialect. None where nothing that is drawn
+    /// belongs to it.
+    pub fn file(path: &str) -> Option<Focus> {
+        let path = within_mlir(path);
+        let drawn: BTreeSet<&str> = passes_drawn().collect();
+        let of = |fits: &dyn Fn(&str) -> bool| {
+            let lines = sources().filter(|(file, _)| fits(file));
+            let passes = lines.flat_map(|(_, passes)| passes).filter(|pass| drawn.contains(pass));
+            Focus::of_passes(passes)
+        };
+        let own = of(&|file| file == path);
+        if !own.is_empty() {
+            return Some(own);
+        }
+        let inside = path.strip_prefix("lib/").or_else(|| path.strip_prefix("include/mlir/"))?;
+        let mut folders = inside.split('/');
+        let focus = match (folders.next()?, folders.next()?) {
+            ("Conversion", folder) => of(&|file| file.starts_with(&format!("lib/Conversion/{folder}/"))),
+            ("Dialect", folder) => {
+                let renamed = DIALECTS.iter().find(|(other, _)| *other == folder);
+                let dialect = renamed.map_or(folder.to_lowercase(), |(_, dialect)| (*dialect).to_owned());
+                let beside = of(&|file| file.starts_with(&format!("lib/Dialect/{folder}/")));
+                match Focus::dialect(&dialect) {
+                    Ok(focus) => focus.and(beside),
+                    Err(_) => beside,
+                }
+            }
+            _ => return None,
+        };
+        (!focus.is_empty()).then_some(focus)
+    }
+
+    /// The focus of a diff: that of each file of MLIR in it. The files that give no direction come beside it.
+    pub fn diff(text: &str) -> (Focus, Vec<String>) {
+        let (mut focus, mut without) = (Focus::default(), Vec::new());
+        for path in changed_files(text) {
+            match Focus::file(&path) {
+                Some(other) => focus = focus.and(other),
+                None => without.push(path),
+            }
+        }
+        (focus, without)
+    }
+
+    /// These passes, and the operations that they work on.
+    fn of_passes<'p>(names: impl IntoIterator<Item = &'p str>) -> Focus {
+        let names: BTreeSet<String> = names.into_iter().map(str::to_owned).collect();
+        let on = passes().filter(|(pass, _)| names.contains(*pass)).map(|(_, on)| on.to_owned());
+        Focus { operations: on.collect(), passes: names }
+    }
+
+    /// The focus, and the pass that calls the fold hooks of all operations.
+    fn and_folds(mut self) -> Focus {
+        self.passes.insert(Role::Folds.pass().name.to_owned());
+        self
+    }
+
+    /// Both.
+    #[must_use]
+    pub fn and(mut self, other: Focus) -> Focus {
+        self.passes.extend(other.passes);
+        self.operations.extend(other.operations);
+        self
+    }
+
+    /// True where it is no direction.
+    pub fn is_empty(&self) -> bool {
+        self.passes.is_empty()
+    }
+
+    /// The names of its passes.
+    pub fn passes(&self) -> &BTreeSet<String> {
+        &self.passes
+    }
+
+    /// True of an operation that leads to its passes.
+    pub fn is_about(&self, operation: &str) -> bool {
+        self.operations.iter().any(|pattern| matches(pattern, operation))
+    }
+
+    /// True of a step that is one of its passes.
+    pub fn takes(&self, step: &str) -> bool {
+        self.passes.contains(pipeline::pass_name(step))
+    }
+
+    /// The steps that MLIR's major version `version` has of its passes.
+    pub fn steps(&self, version: u32) -> Vec<String> {
+        let drawn = catalogue::pairs().into_iter().filter(|(kind, _)| *kind != ConversionKind::Refused);
+        let own = drawn.filter(|(_, pass)| pass.exists_in(version) && self.passes.contains(pass.name));
+        own.map(|(_, pass)| pass.step()).collect()
+    }
+}
+
+/// The passes that are drawn, with each pattern of operations that they work on.
+fn passes() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let optimizations =
+        |row: &'static PassRow| row.passes().flat_map(|pass| row.on.iter().map(move |on| (pass.name, *on)));
+    let conversions = |rule: &'static LoweringRule| rule.ways.iter().map(|pass| (pass.name, rule.operation));
+    catalogue::rows().iter().flat_map(optimizations).chain(RULES.iter().flat_map(conversions))
+}
+
+/// The names of the passes that are drawn.
+fn passes_drawn() -> impl Iterator<Item = &'static str> {
+    let drawn = catalogue::pairs().into_iter().filter(|(kind, _)| *kind != ConversionKind::Refused);
+    drawn.map(|(_, pass)| pass.name)
+}
+
+/// The lines of the table: file and passes.
+fn sources() -> impl Iterator<Item = (&'static str, std::str::SplitAsciiWhitespace<'static>)> {
+    SOURCES.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
+        let mut words = line.split_ascii_whitespace();
+        Some((words.next()?, words))
+    })
+}
+
+/// A path as the table has it, within the folder `mlir`.
+fn within_mlir(path: &str) -> &str {
+    for begin in ["mlir/lib/", "mlir/include/mlir/"] {
+        if let Some(at) = path.find(begin) {
+            return &path[at + "mlir/".len()..];
+        }
+    }
+    path
+}
+
+/// The files that a unified diff changes, each once, in order: those of each line `---` that a line `+++` follows.
+fn changed_files(diff: &str) -> Vec<String> {
+    let mut files: Vec<String> = Vec::new();
+    let lines: Vec<&str> = diff.lines().collect();
+    for pair in lines.windows(2) {
+        let (Some(before), Some(after)) = (pair[0].strip_prefix("--- "), pair[1].strip_prefix("+++ ")) else {
+            continue;
+        };
+        for (file, side) in [(before, "a/"), (after, "b/")] {
+            // A tab and a time may follow.
+            let file = file.split('\t').next().unwrap_or_default().trim_end();
+            let file = file.strip_prefix(side).unwrap_or(file);
+            if file != "/dev/null" && !files.iter().any(|other| other == file) {
+                files.push(file.to_owned());
+            }
+        }
+    }
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_leads_to_the_passes_that_it_defines() {
+        let focus = Focus::read("file:/src/llvm-project/mlir/lib/Dialect/Affine/Transforms/LoopFusion.cpp");
+        let focus = focus.expect("it defines a pass");
+        assert_eq!(focus, Focus::read("pass:affine-loop-fusion").expect("it is drawn"));
+        assert!(focus.is_about("affine.for") && !focus.is_about("scf.for"));
+        let steps = focus.steps(22);
+        assert!(steps.len() > 3 && steps.iter().all(|step| focus.takes(step)), "{steps:?}");
+    }
+
+    #[test]
+    fn a_file_without_a_pass_leads_to_its_dialect_or_conversion() {
+        let utils = Focus::file("mlir/lib/Dialect/SCF/Utils/Utils.cpp").expect("scf is lowered");
+        assert!(utils.is_about("scf.while") && utils.passes().contains("scf-for-loop-peeling"));
+        assert!(utils.passes().contains("canonicalize"), "its operations fold");
+        let header = Focus::file("mlir/include/mlir/Dialect/ControlFlow/IR/ControlFlowOps.td");
+        assert!(header.expect("cf is lowered").is_about("cf.switch"));
+        let pattern = Focus::file("mlir/lib/Conversion/MemRefToLLVM/AllocLikeConversion.cpp");
+        assert!(pattern.expect("it is a conversion").passes().contains("finalize-memref-to-llvm"));
+        assert_eq!(Focus::file("mlir/lib/IR/Value.cpp"), None);
+        assert_eq!(Focus::file("mlir/lib/Dialect/AMDGPU/Transforms/ResolveStridedMetadata.cpp"), None);
+        assert_eq!(Focus::file("README.md"), None);
+    }
+
+    #[test]
+    fn a_diff_leads_to_all_of_its_files() {
+        let diff = "diff --git a/mlir/lib/Dialect/Affine/Transforms/LoopFusion.cpp b/mlir/lib/Dialect/Affine/Transforms/LoopFusion.cpp\n\
+                    --- a/mlir/lib/Dialect/Affine/Transforms/LoopFusion.cpp\n\
+                    +++ b/mlir/lib/Dialect/Affine/Transforms/LoopFusion.cpp\n\
+                    @@ -1 +1 @@\n--- a line that was there\n+one that is\n\
+                    --- /dev/null\n\
+                    +++ b/mlir/lib/Conversion/ArithToLLVM/New.cpp\n\
+                    --- a/mlir/lib/IR/Value.cpp\t2026-01-01\n\
+                    +++ b/mlir/lib/IR/Value.cpp\t2026-01-02\n";
+        let (focus, without) = Focus::diff(diff);
+        assert_eq!(
+            focus.passes().iter().collect::<Vec<_>>(),
+            ["affine-loop-fusion", "convert-arith-to-llvm"]
+        );
+        assert_eq!(without, ["mlir/lib/IR/Value.cpp"]);
+        assert!(Focus::diff("").0.is_empty());
+    }
+
+    #[test]
+    fn nothing_else_is_a_focus() {
+        let why = |word: &str| Focus::read(word).expect_err("it is none").to_string();
+        assert!(why("affine-loop-fusion").contains("use pass:NAME"));
+        assert!(why("pass:no-such-pass").contains("`lowdiff passes` lists"));
+        assert!(why("dialect:nowhere").contains("'nowhere'"));
+        assert!(why("op:nowhere.at_all").contains("'nowhere.at_all'"));
+        assert!(why("file:mlir/lib/IR/Value.cpp").contains("mlir/lib/IR/Value.cpp"));
+    }
+
+    #[test]
+    fn the_table_has_the_file_of_every_pass_of_its_version() {
+        let there: BTreeSet<&str> = sources().flat_map(|(_, passes)| passes).collect();
+        let pairs = catalogue::pairs().into_iter().filter(|(kind, _)| *kind != ConversionKind::Refused);
+        let all = pairs.filter(|(_, pass)| pass.exists_in(22)).map(|(_, pass)| pass.name);
+        assert_eq!(all.filter(|pass| !there.contains(pass)).collect::<BTreeSet<_>>(), BTreeSet::new());
+    }
+}

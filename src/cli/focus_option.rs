@@ -1,0 +1,62 @@
+//! The option that directs a search at a part of MLIR.
+
+use super::input::STANDARD_INPUT;
+use crate::observe::tell;
+use crate::path::Focus;
+use anyhow::{Context, bail};
+use clap::Args;
+use std::io::Read as _;
+use std::path::Path;
+
+/// The word before the name of a diff.
+const DIFF: &str = "diff:";
+
+/// The part of MLIR that a search is directed at.
+#[derive(Debug, Args)]
+pub struct FocusOption {
+    /// Direct inputs at this part of MLIR: pass:NAME, dialect:NAME, op:NAME, file:PATH of MLIR's sources, or diff:FILE, where - is standard
+    /// input; may be repeated
+    #[arg(long, value_name = "WHAT")]
+    focus: Vec<String>,
+}
+
+impl FocusOption {
+    /// The focus of all that was named, and of the diff in a file; the files of diffs that give no direction come beside it.
+    ///
+    /// # Errors
+    /// Something is no focus, or a file is no diff.
+    pub fn read(&self, diff: Option<&Path>) -> anyhow::Result<(Focus, Vec<String>)> {
+        let (mut all, mut without, mut diffs) = (Focus::default(), Vec::new(), Vec::from_iter(diff));
+        for word in &self.focus {
+            match word.strip_prefix(DIFF) {
+                Some(file) => diffs.push(Path::new(file)),
+                None => all = all.and(Focus::read(word)?),
+            }
+        }
+        for file in &diffs {
+            let (focus, more) = Focus::diff(&read_diff(file)?);
+            if focus.is_empty() && more.is_empty() {
+                bail!("{} is no unified diff: make one with `git diff`", file.display());
+            }
+            all = all.and(focus);
+            without.extend(more);
+        }
+        if !diffs.is_empty() && all.is_empty() {
+            tell(
+                "warning: no file of the diff belongs to a pass that is drawn, so inputs are directed at nothing",
+            );
+        }
+        Ok((all, without))
+    }
+}
+
+/// Reads a diff. Its files are told by their names, so bytes that are no UTF-8 do not matter.
+fn read_diff(file: &Path) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    match file == Path::new(STANDARD_INPUT) {
+        true => std::io::stdin().read_to_end(&mut bytes).map(drop),
+        false => std::fs::read(file).map(|read| bytes = read),
+    }
+    .with_context(|| format!("cannot read {}", file.display()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,82 @@
+//! A difference between what two builds do with one input.
+
+use crate::judge::{Reason, Verdict};
+use serde::{Deserialize, Serialize};
+
+/// The way in which the patched build differs from the baseline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Change {
+    /// It shows a finding that the baseline does not show.
+    New,
+    /// It declines a step that the baseline takes.
+    Refused,
+    /// It shows no finding where the baseline shows one.
+    Fixed,
+    /// It takes a step that the baseline declines.
+    Taken,
+}
+
+impl Change {
+    /// All, what is new first.
+    pub const ALL: [Change; 4] = [Change::New, Change::Refused, Change::Fixed, Change::Taken];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Change::New => "new",
+            Change::Refused => "refused",
+            Change::Fixed => "fixed",
+            Change::Taken => "taken",
+        }
+    }
+
+    /// True of what a patch is to answer for.
+    pub fn is_regression(self) -> bool {
+        matches!(self, Change::New | Change::Refused)
+    }
+}
+
+/// The change between two judgements of one case, and the signature that it is counted by: that of the finding, or the pass that declines. A pass
+/// that declines what it made a finding of is a finding that is gone.
+pub fn change(before: &Verdict, after: &Verdict) -> Option<(Change, String)> {
+    let declines = |verdict: &Verdict| verdict.reason == Some(Reason::Declined);
+    let declined = |verdict: &Verdict| format!("declined-{}", verdict.pass.as_deref().unwrap_or("path"));
+    match (before.kind.is_finding(), after.kind.is_finding()) {
+        (_, true) if before.signature() != after.signature() => Some((Change::New, after.signature())),
+        (true, false) if declines(after) && before.pass != after.pass => {
+            Some((Change::Refused, declined(after)))
+        }
+        (true, false) => Some((Change::Fixed, before.signature())),
+        (false, false) if declines(after) && !declines(before) => Some((Change::Refused, declined(after))),
+        (false, false) if declines(before) && !declines(after) => Some((Change::Taken, declined(before))),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::{Detail, VerdictKind};
+
+    #[test]
+    fn a_change_is_told_by_both_judgements() {
+        let told = || Detail::Told(String::new());
+        let agree = Verdict::agree();
+        let crash = |pass: &str| Verdict::finding(VerdictKind::Crash, Some(pass.into()), told());
+        let incomparable = |reason| Verdict::incomparable(reason, Some("cse".into()), told());
+        let of = |before: &Verdict, after: &Verdict| change(before, after).map(|(change, _)| change);
+        assert_eq!(of(&agree, &crash("cse")), Some(Change::New));
+        assert_eq!(of(&incomparable(Reason::Declined), &crash("cse")), Some(Change::New));
+        assert_eq!(of(&crash("sccp"), &crash("cse")), Some(Change::New), "it is another one");
+        assert_eq!(of(&crash("cse"), &crash("cse")), None, "both show it");
+        assert_eq!(of(&crash("cse"), &agree), Some(Change::Fixed));
+        assert_eq!(of(&crash("cse"), &incomparable(Reason::Declined)), Some(Change::Fixed), "it says no");
+        assert_eq!(of(&crash("sccp"), &incomparable(Reason::Declined)), Some(Change::Refused));
+        assert_eq!(of(&agree, &incomparable(Reason::Declined)), Some(Change::Refused));
+        assert_eq!(of(&incomparable(Reason::Declined), &agree), Some(Change::Taken));
+        assert_eq!(of(&agree, &incomparable(Reason::Undefined)), None, "nothing can be said");
+        assert_eq!(of(&agree, &agree), None);
+        assert_eq!(change(&agree, &crash("cse")).map(|(_, signature)| signature), Some("crash-cse".into()));
+    }
+}

@@ -1,0 +1,112 @@
+//! The worker process of one build, as the search sees it.
+
+use super::protocol::{Answer, Order};
+use super::worker::PatchTask;
+use crate::execute::itself;
+use crate::report::Mlir;
+use anyhow::{Context, Result, bail};
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+/// A worker process. It is begun again where it died.
+pub struct Build {
+    task: PatchTask,
+    process: Option<Process>,
+}
+
+struct Process {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended by itself, which is as good.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Build {
+    /// The worker for a task, set up, and the MLIR that it runs.
+    ///
+    /// # Errors
+    /// It cannot be set up.
+    pub fn begin(task: PatchTask) -> Result<(Build, Mlir)> {
+        let (process, mlir) = Process::start(&task)?;
+        Ok((Build { task, process: Some(process) }, mlir))
+    }
+
+    /// Gives an order. [`Build::answer`] has to follow.
+    ///
+    /// # Errors
+    /// No worker can be begun.
+    pub fn order(&mut self, order: &Order) -> Result<()> {
+        if self.process.is_none() {
+            self.process = Some(Process::start(&self.task)?.0);
+        }
+        let line = serde_json::to_string(order)?;
+        let wrote = self.process.as_mut().map(|process| writeln!(process.input, "{line}"));
+        // A worker that is gone is told when its answer is waited for.
+        wrote.into_iter().flatten().for_each(drop);
+        Ok(())
+    }
+
+    /// The answer to the last order. A worker that dies has failed.
+    pub fn answer(&mut self) -> Answer {
+        let Some(process) = &mut self.process else {
+            return Answer::Failed { error: "there is no worker".into() };
+        };
+        process.listen().unwrap_or_else(|error| {
+            self.process = None;
+            Answer::Failed { error: format!("a worker died: {error:#}") }
+        })
+    }
+
+    /// The answer to an order.
+    ///
+    /// # Errors
+    /// No worker can be begun.
+    pub fn ask(&mut self, order: &Order) -> Result<Answer> {
+        self.order(order)?;
+        Ok(self.answer())
+    }
+}
+
+impl Process {
+    fn start(task: &PatchTask) -> Result<(Process, Mlir)> {
+        let mut child = itself::command()?
+            .arg("patch-worker")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            // Its own group, so that Ctrl-C reaches the search alone, which ends the workers in order.
+            .process_group(0)
+            .spawn()
+            .context("cannot start a worker process")?;
+        let input = child.stdin.take().context("the worker has no input")?;
+        let output = BufReader::new(child.stdout.take().context("the worker has no output")?);
+        let mut process = Process { child, input, output };
+        writeln!(process.input, "{}", serde_json::to_string(task)?)?;
+        match process.listen()? {
+            Answer::Ready { mlir } => Ok((process, mlir)),
+            Answer::Unable { error } => bail!(error),
+            _ => bail!("a worker answers before it is set up"),
+        }
+    }
+
+    /// The next answer. Whatever else comes out of a worker is passed over: some passes print.
+    fn listen(&mut self) -> Result<Answer> {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            if self.output.read_until(b'\n', &mut line)? == 0 {
+                bail!("it said nothing more");
+            }
+            if let Ok(answer) = serde_json::from_slice(&line) {
+                return Ok(answer);
+            }
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! The search for changes: inputs by their numbers, on both builds, until the time is over.
+
+use super::change::{Change, change};
+use super::outcome::{Changed, PatchOutcome};
+use super::pair::Build;
+use super::protocol::{Answer, Order, Ran, Subject};
+use super::worker::PatchTask;
+use crate::execute::Terms;
+use crate::explore::FAMILY;
+use crate::files;
+use crate::judge::Known;
+use crate::mlir::toolchain;
+use crate::observe::tell;
+use crate::path::{Focus, PathSpec};
+use crate::report::{Mlir, Store};
+use crate::words;
+use anyhow::{Context, Result};
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Times that an input which differs is run again on both builds, in new processes.
+const AGAIN: u32 = 4;
+/// Inputs of one signature that are run again. The others are counted.
+const LOOKED_INTO: u64 = 3;
+/// Time between two lines about the progress.
+const BEAT: Duration = Duration::from_secs(30);
+
+/// The task of a search.
+#[derive(Clone, Debug)]
+pub struct PatchPlan {
+    /// The build before, by name or path.
+    pub baseline: String,
+    /// The build after.
+    pub patched: String,
+    /// The part of MLIR that inputs are directed at.
+    pub focus: Focus,
+    /// Files of a diff that give no direction.
+    pub without_direction: Vec<String>,
+    /// Inputs to begin with, beside states of generated programs.
+    pub files: Vec<PathBuf>,
+    /// Seed of the inputs.
+    pub seed: u64,
+    /// The folder that changes go to.
+    pub out: PathBuf,
+    /// Pairs of processes.
+    pub jobs: usize,
+    /// The time until the last input is begun.
+    pub time: Duration,
+    /// Inputs, at most.
+    pub most: Option<u64>,
+    /// Bugs to go on past.
+    pub known: Known,
+    /// The terms on which one path is run.
+    pub terms: Terms,
+}
+
+impl PatchPlan {
+    fn task(&self, mlir: &str, change: Change, oldest: u32) -> PatchTask {
+        PatchTask {
+            mlir: mlir.to_owned(),
+            out: self.out.join(change.word()),
+            seed: self.seed,
+            files: self.files.clone(),
+            focus: self.focus.clone(),
+            known: self.known.clone(),
+            oldest,
+            terms: self.terms,
+        }
+    }
+}
+
+/// Searches until the time is over, all inputs were run, or `stop` is set. The outcome is also in the files `patch.md` and `patch.json` of the
+/// folder, which are written again with each change.
+///
+/// # Errors
+/// A build cannot be run, or the folder takes no file.
+pub fn search(plan: &PatchPlan, stop: &AtomicBool) -> Result<PatchOutcome> {
+    let begin = Instant::now();
+    let majors = [&plan.baseline, &plan.patched].map(|mlir| toolchain::find(mlir).map(|found| found.major()));
+    let oldest = majors.into_iter().collect::<Result<Vec<u32>, _>>()?.into_iter().min().unwrap_or_default();
+    let outcome = PatchOutcome {
+        focus: plan.focus.passes().iter().cloned().collect(),
+        without_direction: plan.without_direction.clone(),
+        ..PatchOutcome::default()
+    };
+    let shared = Shared { plan, stop, begin, oldest, next: AtomicU64::new(0), outcome: Mutex::new(outcome) };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..plan.jobs).map(|_| scope.spawn(|| shared.drive())).collect();
+        let ended = threads.into_iter().map(|thread| match thread.join() {
+            Ok(ended) => ended,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        ended.collect::<Result<Vec<()>>>()
+    })?;
+    shared.write()?;
+    let Shared { outcome, .. } = shared;
+    Ok(outcome.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
+}
+
+/// The state that the threads share.
+struct Shared<'p> {
+    plan: &'p PatchPlan,
+    stop: &'p AtomicBool,
+    begin: Instant,
+    oldest: u32,
+    /// The next family.
+    next: AtomicU64,
+    outcome: Mutex<PatchOutcome>,
+}
+
+impl Shared<'_> {
+    /// True when no further input is begun.
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.begin.elapsed() >= self.plan.time
+    }
+
+    fn outcome(&self) -> std::sync::MutexGuard<'_, PatchOutcome> {
+        self.outcome.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// Takes families until there is nothing left to do.
+    fn drive(&self) -> Result<()> {
+        let PatchPlan { baseline, patched, .. } = self.plan;
+        let (before, of_before) = Build::begin(self.plan.task(baseline, Change::Fixed, self.oldest))
+            .with_context(|| format!("the baseline {baseline} cannot be run"))?;
+        let (after, of_after) = Build::begin(self.plan.task(patched, Change::New, self.oldest))
+            .with_context(|| format!("the patched {patched} cannot be run"))?;
+        self.meet(of_before, of_after);
+        let mut pair = Pair { shared: self, before, after, ahead: Ahead::Nothing };
+        while !self.is_over() {
+            let family = self.next.fetch_add(1, Ordering::Relaxed);
+            if self.plan.most.is_some_and(|most| family * FAMILY >= most) {
+                break;
+            }
+            pair.family(family)?;
+        }
+        Ok(())
+    }
+
+    fn meet(&self, before: Mlir, after: Mlir) {
+        let mut outcome = self.outcome();
+        (outcome.baseline, outcome.patched) = (Some(before), Some(after));
+    }
+
+    /// Adds a part of the outcome, and tells about the progress now and then.
+    fn add(&self, part: PatchOutcome) -> Result<()> {
+        let seconds = self.begin.elapsed().as_secs_f64();
+        let mut outcome = self.outcome();
+        let beats = |seconds: f64| (seconds / BEAT.as_secs_f64()) as u64;
+        let beat = beats(seconds) > beats(outcome.seconds);
+        let found = part.changes.iter().any(|changed| changed.directory.is_some());
+        outcome.add(part);
+        outcome.seconds = seconds;
+        drop(outcome);
+        if found {
+            self.write()?;
+        }
+        let outcome = self.outcome();
+        if beat {
+            let counts =
+                Change::ALL.map(|change| format!("{} {}", outcome.of(change).count(), change.word()));
+            tell(&format!("{seconds:.0} s: {} inputs, {}", outcome.inputs, counts.join(", ")));
+        }
+        Ok(())
+    }
+
+    /// Writes the page and the document.
+    fn write(&self) -> Result<()> {
+        let outcome = self.outcome();
+        let folder = &self.plan.out;
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        files::write(&folder.join("patch.md"), outcome.page())?;
+        files::write(&folder.join("patch.json"), format!("{:#}\n", serde_json::to_value(&*outcome)?))
+    }
+}
+
+/// Both builds, as one thread has them.
+struct Pair<'s> {
+    shared: &'s Shared<'s>,
+    before: Build,
+    after: Build,
+    /// The order for the next input that the baseline was given.
+    ahead: Ahead,
+}
+
+/// An input that the baseline makes while the patched build runs the one before it.
+enum Ahead {
+    /// There is none.
+    Nothing,
+    /// The order is given.
+    Ordered(u64),
+    /// The answer is there.
+    Answered(u64, Answer),
+}
+
+impl Pair<'_> {
+    /// Runs the inputs of a family.
+    fn family(&mut self, family: u64) -> Result<()> {
+        let mut numbers = family * FAMILY..(family + 1) * FAMILY;
+        let mut joined = Vec::new();
+        self.order(&mut numbers, &joined)?;
+        loop {
+            let (number, made) = match std::mem::replace(&mut self.ahead, Ahead::Nothing) {
+                Ahead::Nothing => return Ok(()),
+                Ahead::Ordered(number) => (number, self.before.answer()),
+                Ahead::Answered(number, answer) => (number, answer),
+            };
+            if matches!(&made, Answer::Ran(ran) if ran.joins) {
+                joined.push(number);
+            }
+            let part = match made {
+                Answer::Ran(before) => self.both(&before, &joined, &mut numbers)?,
+                other => {
+                    self.order(&mut numbers, &joined)?;
+                    failed(&other)
+                }
+            };
+            self.shared.add(part)?;
+        }
+    }
+
+    /// Gives the baseline the order for the next input, where there is one.
+    fn order(&mut self, numbers: &mut Range<u64>, joined: &[u64]) -> Result<()> {
+        if let Some(number) = numbers.next().filter(|_| !self.shared.is_over()) {
+            self.before.order(&Order::Make { number, joined: joined.to_owned() })?;
+            self.ahead = Ahead::Ordered(number);
+        }
+        Ok(())
+    }
+
+    /// Runs an input that the baseline has run on the patched build.
+    fn both(&mut self, before: &Ran, joined: &[u64], numbers: &mut Range<u64>) -> Result<PatchOutcome> {
+        let subject = before.subject.as_ref().context("an input was made without its case")?;
+        self.after.order(&Order::Run { subject: subject.clone(), fresh: false })?;
+        self.order(numbers, joined)?;
+        let after = match self.after.answer() {
+            Answer::Ran(after) => after,
+            other => return Ok(failed(&other)),
+        };
+        let mut part = PatchOutcome {
+            inputs: 1,
+            programs: u64::from(!subject.open()?.0.is_of_steps()),
+            focused: u64::from(before.focused),
+            steps: after.steps,
+            decided: after.decided,
+            ..PatchOutcome::default()
+        };
+        let Some((kind, signature)) = change(&before.verdict, &after.verdict) else {
+            if after.verdict.kind.is_finding() {
+                part.both.insert(after.verdict.signature(), 1);
+            }
+            return Ok(part);
+        };
+        let same = |own: &&Changed| own.change == kind && own.signature == signature;
+        let enough =
+            self.shared.outcome().changes.iter().find(same).is_some_and(|own| own.inputs >= LOOKED_INTO);
+        let mut changed = Changed {
+            change: kind,
+            signature,
+            before: before.verdict.clone(),
+            after: after.verdict.clone(),
+            directory: None,
+            inputs: 1,
+        };
+        if !enough {
+            if !self.is_steady(subject, &changed)? {
+                part.unsteady = 1;
+                return Ok(part);
+            }
+            match self.keep(subject, &mut changed)? {
+                true => tell(&changed.to_string()),
+                false => {
+                    log::info!("{changed}\nand it is no finding when it is looked into");
+                    part.unsteady = 1;
+                    return Ok(part);
+                }
+            }
+        }
+        part.changes.push(changed);
+        Ok(part)
+    }
+
+    /// True if both builds do as before each time a case is run again in new processes.
+    fn is_steady(&mut self, subject: &Subject, changed: &Changed) -> Result<bool> {
+        if let Ahead::Ordered(number) = self.ahead {
+            self.ahead = Ahead::Answered(number, self.before.answer());
+        }
+        for _ in 0..AGAIN {
+            let order = Order::Run { subject: subject.clone(), fresh: true };
+            self.after.order(&order)?;
+            let before = self.before.ask(&order)?;
+            let (before, after) = match (before, self.after.answer()) {
+                (Answer::Ran(before), Answer::Ran(after)) => (before.verdict, after.verdict),
+                (before, after) => {
+                    let _ = [&before, &after].map(failed);
+                    return Ok(false);
+                }
+            };
+            let again = change(&before, &after);
+            if again != Some((changed.change, changed.signature.clone())) {
+                let (before, after) = (words::verdict(&before), words::verdict(&after));
+                log::info!("{changed}\nand again:\n  baseline: {before}\n  patched: {after}");
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Keeps a change: a finding by the build that shows it, of another change the program and the path. False where stock programs deny the
+    /// finding.
+    fn keep(&mut self, subject: &Subject, changed: &mut Changed) -> Result<bool> {
+        let order = Order::Keep { subject: subject.clone() };
+        let kept = match changed.change {
+            Change::New => Some((self.after.ask(&order)?, &mut changed.after)),
+            Change::Fixed => Some((self.before.ask(&order)?, &mut changed.before)),
+            Change::Refused | Change::Taken => None,
+        };
+        let Some((answer, own)) = kept else {
+            changed.directory = Some(self.keep_program(subject, changed)?);
+            return Ok(true);
+        };
+        let Answer::Ran(ran) = answer else { return Ok(false) };
+        if !ran.verdict.kind.is_finding() {
+            return Ok(false);
+        }
+        *own = ran.verdict;
+        changed.directory = ran.kept;
+        Ok(true)
+    }
+
+    /// Keeps the program and the path of a change that is no finding.
+    fn keep_program(&self, subject: &Subject, changed: &Changed) -> Result<PathBuf> {
+        let (_, case) = subject.open()?;
+        let steps = case.paths.iter().flat_map(PathSpec::given).map(|step| format!("{step}\n"));
+        let files = [
+            ("program.mlir".to_owned(), case.source.newest().to_owned()),
+            ("path.txt".to_owned(), steps.collect()),
+        ];
+        let store = Store::new(self.shared.plan.out.join(changed.change.word()));
+        let folder = store.keep(&changed.signature, &files);
+        folder.with_context(|| format!("a change could not be written to {}", self.shared.plan.out.display()))
+    }
+}
+
+/// The outcome of an input that was not run.
+fn failed(answer: &Answer) -> PatchOutcome {
+    if let Answer::Failed { error } = answer {
+        log::warn!("lowdiff failed on an input: {error}");
+    }
+    let failed = u64::from(matches!(answer, Answer::Failed { .. }));
+    PatchOutcome { failed, ..PatchOutcome::default() }
+}
