@@ -26,7 +26,7 @@ const PASS: &str = "convert-scf-to-cf";
 fn patch(within: &Path, [baseline, patched]: [&str; 2], plant: &str, words: &[&str]) -> Answer {
     let out = within.join("out").display().to_string();
     let all = ["patch", "--json", "--baseline", baseline, "--patched", patched, "--out", &out];
-    let limits = ["--seconds", "600", "--reduce", "0"];
+    let limits = ["--seconds", "600", "--reduce", "0", "corpus/pass_diff"];
     Lowdiff::new(&[&all[..], &limits, words].concat()).env(planted::PLANT, plant).run()
 }
 
@@ -45,8 +45,8 @@ fn a_planted_bug_is_new_where_the_diff_is() {
     let within = tempfile::tempdir().expect("a temporary folder");
     let diff = program(within.path(), "change.diff", DIFF).display().to_string();
     let library = library();
-    let plant = format!("{PASS}:rare");
-    let answer = patch(within.path(), ["22", &library], &plant, &["--diff", &diff, "--inputs", "512"]);
+    let plant = format!("{PASS}:miscompile");
+    let answer = patch(within.path(), ["22", &library], &plant, &["--diff", &diff, "--inputs", "384"]);
     let document = answer.json();
     assert_eq!(answer.status, Some(1), "{document:#}");
     assert_eq!(document["focus"], serde_json::json!([PASS]));
@@ -73,12 +73,12 @@ fn a_bug_of_the_baseline_alone_is_fixed_and_two_equal_builds_differ_in_nothing()
     let within = tempfile::tempdir().expect("a temporary folder");
     let library = library();
     let focus = format!("pass:{PASS}");
-    let plant = format!("{PASS}:rare");
-    let answer = patch(within.path(), [&library, "22"], &plant, &["--focus", &focus, "--inputs", "512"]);
+    let plant = format!("{PASS}:miscompile");
+    let answer = patch(within.path(), [&library, "22"], &plant, &["--focus", &focus, "--inputs", "384"]);
     let document = answer.json();
     assert_eq!(answer.status, Some(0), "{document:#}");
     assert!(!changes(&document, "fixed").is_empty() && changes(&document, "new").is_empty(), "{document:#}");
-    let answer = patch(within.path(), [&library, "22"], "", &["--focus", &focus, "--inputs", "512"]);
+    let answer = patch(within.path(), [&library, "22"], "", &["--focus", &focus, "--inputs", "384"]);
     let document = answer.json();
     assert_eq!((answer.status, &document["changes"]), (Some(0), &serde_json::json!([])), "{document:#}");
     assert!(document["inputs"].as_u64() > Some(100) && document["decided"].as_u64() > Some(100));

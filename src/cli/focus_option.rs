@@ -2,7 +2,7 @@
 
 use super::input::STANDARD_INPUT;
 use crate::observe::tell;
-use crate::path::Focus;
+use crate::path::SearchFocus;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::io::Read as _;
@@ -25,16 +25,16 @@ impl FocusOption {
     ///
     /// # Errors
     /// Something is no focus, or a file is no diff.
-    pub fn read(&self, diff: Option<&Path>) -> anyhow::Result<(Focus, Vec<String>)> {
-        let (mut all, mut without, mut diffs) = (Focus::default(), Vec::new(), Vec::from_iter(diff));
+    pub fn read(&self, diff: Option<&Path>) -> anyhow::Result<(SearchFocus, Vec<String>)> {
+        let (mut all, mut without, mut diffs) = (SearchFocus::default(), Vec::new(), Vec::from_iter(diff));
         for word in &self.focus {
             match word.strip_prefix(DIFF) {
                 Some(file) => diffs.push(Path::new(file)),
-                None => all = all.and(Focus::read(word)?),
+                None => all = all.and(SearchFocus::read(word)?),
             }
         }
         for file in &diffs {
-            let (focus, more) = Focus::diff(&read_diff(file)?);
+            let (focus, more) = SearchFocus::diff(&read_diff(file)?);
             if focus.is_empty() && more.is_empty() {
                 bail!("{} is no unified diff: make one with `git diff`", file.display());
             }

@@ -8,7 +8,7 @@ use super::output;
 use crate::execute::{Looks, StepChecks, Terms};
 use crate::mlir::toolchain;
 use crate::observe::tell;
-use crate::patch::{Change, PatchOutcome, PatchPlan, PatchTask, search, work};
+use crate::patch::{BuildChange, PatchOutcome, PatchPlan, PatchTask, search, work};
 use anyhow::{Context, bail};
 use clap::Args;
 use std::io::BufRead as _;
@@ -99,7 +99,7 @@ impl Patch {
         let interrupted = heed_signals(stop.clone())?;
         let outcome = search(&plan, &stop)?;
         if !interrupted.load(Ordering::Relaxed) {
-            let new = outcome.of(Change::New).filter(|changed| changed.after.known.is_none());
+            let new = outcome.of(BuildChange::New).filter(|changed| changed.after.known.is_none());
             let new = new.filter_map(|changed| {
                 Some((&*plan.patched, &*changed.signature, changed.directory.as_deref()?))
             });

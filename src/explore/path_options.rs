@@ -9,7 +9,7 @@ use crate::path::order::Order;
 use crate::path::pass::Hazard;
 use crate::path::pipeline::{pass_name, split};
 use crate::path::upstream::makers;
-use crate::path::{Focus, Strategy, Through};
+use crate::path::{SearchFocus, Strategy, Through};
 use crate::words;
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -37,8 +37,8 @@ pub struct PathOptions {
     /// Passes that no path takes.
     pub skip: Vec<String>,
     /// The part of MLIR that single steps are directed at.
-    #[serde(skip_serializing_if = "Focus::is_empty")]
-    pub focus: Focus,
+    #[serde(skip_serializing_if = "SearchFocus::is_empty")]
+    pub focus: SearchFocus,
 }
 
 impl Default for PathOptions {
@@ -53,7 +53,7 @@ impl Default for PathOptions {
             through: Vec::new(),
             passes: Vec::new(),
             skip: Vec::new(),
-            focus: Focus::default(),
+            focus: SearchFocus::default(),
         }
     }
 }

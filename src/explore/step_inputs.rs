@@ -10,7 +10,7 @@ use crate::decode::envelope::{self, MOST_STEPS};
 use crate::decode::{Envelope, Generator, seeded_by, seeded_small};
 use crate::execute::Isolation;
 use crate::judge::VerdictKind;
-use crate::path::Focus;
+use crate::path::SearchFocus;
 use anyhow::Context as _;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt, SeedableRng};
@@ -43,7 +43,7 @@ pub struct StepInputs {
     /// Inputs to begin with, instead of states of generated programs.
     given: Vec<Vec<u8>>,
     /// The passes that inputs are to take more often than others.
-    focus: Focus,
+    focus: SearchFocus,
     family: StepFamily,
 }
 
@@ -75,7 +75,7 @@ fn names(input: &[u8]) -> BTreeSet<String> {
 impl StepInputs {
     /// The inputs that `seed` names, made from `given` ones or, where there are none, from states of generated programs. Where there is a focus
     /// they begin with operations that lead there, and three of four take one of its passes.
-    pub fn new(generator: Generator, seed: u64, given: Vec<Vec<u8>>, focus: Focus) -> StepInputs {
+    pub fn new(generator: Generator, seed: u64, given: Vec<Vec<u8>>, focus: SearchFocus) -> StepInputs {
         StepInputs { generator, seed, given, focus, family: StepFamily::default() }
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The way in which the patched build differs from the baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Change {
+pub enum BuildChange {
     /// It shows a finding that the baseline does not show.
     New,
     /// It declines a step that the baseline takes.
@@ -17,39 +17,44 @@ pub enum Change {
     Taken,
 }
 
-impl Change {
+impl BuildChange {
     /// All, what is new first.
-    pub const ALL: [Change; 4] = [Change::New, Change::Refused, Change::Fixed, Change::Taken];
+    pub const ALL: [BuildChange; 4] =
+        [BuildChange::New, BuildChange::Refused, BuildChange::Fixed, BuildChange::Taken];
 
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
-            Change::New => "new",
-            Change::Refused => "refused",
-            Change::Fixed => "fixed",
-            Change::Taken => "taken",
+            BuildChange::New => "new",
+            BuildChange::Refused => "refused",
+            BuildChange::Fixed => "fixed",
+            BuildChange::Taken => "taken",
         }
     }
 
     /// True of what a patch is to answer for.
     pub fn is_regression(self) -> bool {
-        matches!(self, Change::New | Change::Refused)
+        matches!(self, BuildChange::New | BuildChange::Refused)
     }
 }
 
 /// The change between two judgements of one case, and the signature that it is counted by: that of the finding, or the pass that declines. A pass
 /// that declines what it made a finding of is a finding that is gone.
-pub fn change(before: &Verdict, after: &Verdict) -> Option<(Change, String)> {
+pub fn change(before: &Verdict, after: &Verdict) -> Option<(BuildChange, String)> {
     let declines = |verdict: &Verdict| verdict.reason == Some(Reason::Declined);
     let declined = |verdict: &Verdict| format!("declined-{}", verdict.pass.as_deref().unwrap_or("path"));
     match (before.kind.is_finding(), after.kind.is_finding()) {
-        (_, true) if before.signature() != after.signature() => Some((Change::New, after.signature())),
+        (_, true) if before.signature() != after.signature() => Some((BuildChange::New, after.signature())),
         (true, false) if declines(after) && before.pass != after.pass => {
-            Some((Change::Refused, declined(after)))
+            Some((BuildChange::Refused, declined(after)))
         }
-        (true, false) => Some((Change::Fixed, before.signature())),
-        (false, false) if declines(after) && !declines(before) => Some((Change::Refused, declined(after))),
-        (false, false) if declines(before) && !declines(after) => Some((Change::Taken, declined(before))),
+        (true, false) => Some((BuildChange::Fixed, before.signature())),
+        (false, false) if declines(after) && !declines(before) => {
+            Some((BuildChange::Refused, declined(after)))
+        }
+        (false, false) if declines(before) && !declines(after) => {
+            Some((BuildChange::Taken, declined(before)))
+        }
         _ => None,
     }
 }
@@ -66,15 +71,19 @@ mod tests {
         let crash = |pass: &str| Verdict::finding(VerdictKind::Crash, Some(pass.into()), told());
         let incomparable = |reason| Verdict::incomparable(reason, Some("cse".into()), told());
         let of = |before: &Verdict, after: &Verdict| change(before, after).map(|(change, _)| change);
-        assert_eq!(of(&agree, &crash("cse")), Some(Change::New));
-        assert_eq!(of(&incomparable(Reason::Declined), &crash("cse")), Some(Change::New));
-        assert_eq!(of(&crash("sccp"), &crash("cse")), Some(Change::New), "it is another one");
+        assert_eq!(of(&agree, &crash("cse")), Some(BuildChange::New));
+        assert_eq!(of(&incomparable(Reason::Declined), &crash("cse")), Some(BuildChange::New));
+        assert_eq!(of(&crash("sccp"), &crash("cse")), Some(BuildChange::New), "it is another one");
         assert_eq!(of(&crash("cse"), &crash("cse")), None, "both show it");
-        assert_eq!(of(&crash("cse"), &agree), Some(Change::Fixed));
-        assert_eq!(of(&crash("cse"), &incomparable(Reason::Declined)), Some(Change::Fixed), "it says no");
-        assert_eq!(of(&crash("sccp"), &incomparable(Reason::Declined)), Some(Change::Refused));
-        assert_eq!(of(&agree, &incomparable(Reason::Declined)), Some(Change::Refused));
-        assert_eq!(of(&incomparable(Reason::Declined), &agree), Some(Change::Taken));
+        assert_eq!(of(&crash("cse"), &agree), Some(BuildChange::Fixed));
+        assert_eq!(
+            of(&crash("cse"), &incomparable(Reason::Declined)),
+            Some(BuildChange::Fixed),
+            "it says no"
+        );
+        assert_eq!(of(&crash("sccp"), &incomparable(Reason::Declined)), Some(BuildChange::Refused));
+        assert_eq!(of(&agree, &incomparable(Reason::Declined)), Some(BuildChange::Refused));
+        assert_eq!(of(&incomparable(Reason::Declined), &agree), Some(BuildChange::Taken));
         assert_eq!(of(&agree, &incomparable(Reason::Undefined)), None, "nothing can be said");
         assert_eq!(of(&agree, &agree), None);
         assert_eq!(change(&agree, &crash("cse")).map(|(_, signature)| signature), Some("crash-cse".into()));

@@ -11,7 +11,7 @@ mod protocol;
 mod search;
 mod worker;
 
-pub use change::{Change, change};
+pub use change::{BuildChange, change};
 pub use outcome::{Changed, PatchOutcome};
 pub use search::{PatchPlan, search};
 pub use worker::{PatchTask, work};

@@ -1,6 +1,6 @@
 //! The outcome of a search, in numbers and in text.
 
-use super::change::Change;
+use super::change::BuildChange;
 use crate::judge::Verdict;
 use crate::report::Mlir;
 use crate::words;
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Serialize)]
 pub struct Changed {
     /// Its kind.
-    pub change: Change,
+    pub change: BuildChange,
     /// The signature that it is counted by.
     pub signature: String,
     /// The judgement on the baseline.
@@ -66,7 +66,7 @@ impl PatchOutcome {
     }
 
     /// The changes of a kind.
-    pub fn of(&self, change: Change) -> impl Iterator<Item = &Changed> {
+    pub fn of(&self, change: BuildChange) -> impl Iterator<Item = &Changed> {
         self.changes.iter().filter(move |changed| changed.change == change)
     }
 
@@ -104,7 +104,7 @@ impl PatchOutcome {
         for line in self.to_string().lines().take_while(|line| !line.is_empty()) {
             let _ = writeln!(text, "- {line}");
         }
-        for change in Change::ALL {
+        for change in BuildChange::ALL {
             let mut of = self.of(change).peekable();
             if of.peek().is_none() {
                 continue;
@@ -139,12 +139,12 @@ impl PatchOutcome {
 }
 
 /// The heading of the changes of a kind.
-fn heading(change: Change) -> &'static str {
+fn heading(change: BuildChange) -> &'static str {
     match change {
-        Change::New => "New findings",
-        Change::Refused => "Steps that are declined now",
-        Change::Fixed => "Findings that are gone",
-        Change::Taken => "Steps that are taken now",
+        BuildChange::New => "New findings",
+        BuildChange::Refused => "Steps that are declined now",
+        BuildChange::Fixed => "Findings that are gone",
+        BuildChange::Taken => "Steps that are taken now",
     }
 }
 
@@ -173,7 +173,7 @@ impl fmt::Display for PatchOutcome {
             "findings of both builds: {both} inputs, {} signatures; differed once and not again: {unsteady}; not run: {failed}",
             self.both.len()
         )?;
-        let counts = Change::ALL.map(|change| format!("{} {}", self.of(change).count(), change.word()));
+        let counts = BuildChange::ALL.map(|change| format!("{} {}", self.of(change).count(), change.word()));
         writeln!(f, "changes: {}", counts.join(", "))?;
         self.changes.iter().try_for_each(|changed| write!(f, "\n{changed}"))
     }
@@ -199,7 +199,7 @@ mod tests {
     fn outcome(signature: &str) -> PatchOutcome {
         let after = Verdict::finding(VerdictKind::Crash, Some("cse".into()), Detail::Told(String::new()));
         let changed = Changed {
-            change: Change::New,
+            change: BuildChange::New,
             signature: signature.into(),
             before: Verdict::agree(),
             after,

@@ -1,6 +1,6 @@
 //! The worker process of one build, as the search sees it.
 
-use super::protocol::{Answer, Order};
+use super::protocol::{BuildAnswer, BuildOrder};
 use super::worker::PatchTask;
 use crate::execute::itself;
 use crate::report::Mlir;
@@ -43,7 +43,7 @@ impl Build {
     ///
     /// # Errors
     /// No worker can be begun.
-    pub fn order(&mut self, order: &Order) -> Result<()> {
+    pub fn order(&mut self, order: &BuildOrder) -> Result<()> {
         if self.process.is_none() {
             self.process = Some(Process::start(&self.task)?.0);
         }
@@ -54,22 +54,26 @@ impl Build {
         Ok(())
     }
 
-    /// The answer to the last order. A worker that dies has failed.
-    pub fn answer(&mut self) -> Answer {
-        let Some(process) = &mut self.process else {
-            return Answer::Failed { error: "there is no worker".into() };
-        };
-        process.listen().unwrap_or_else(|error| {
-            self.process = None;
-            Answer::Failed { error: format!("a worker died: {error:#}") }
-        })
+    /// The answer to the last order. A worker that dies is lost, and the next order begins another.
+    pub fn answer(&mut self) -> BuildAnswer {
+        let heard = self.process.as_mut().map(Process::listen);
+        match heard {
+            Some(Ok(answer)) => answer,
+            other => {
+                if let Some(Err(error)) = other {
+                    log::warn!("a worker died: {error:#}");
+                }
+                self.process = None;
+                BuildAnswer::Lost
+            }
+        }
     }
 
     /// The answer to an order.
     ///
     /// # Errors
     /// No worker can be begun.
-    pub fn ask(&mut self, order: &Order) -> Result<Answer> {
+    pub fn ask(&mut self, order: &BuildOrder) -> Result<BuildAnswer> {
         self.order(order)?;
         Ok(self.answer())
     }
@@ -90,14 +94,14 @@ impl Process {
         let mut process = Process { child, input, output };
         writeln!(process.input, "{}", serde_json::to_string(task)?)?;
         match process.listen()? {
-            Answer::Ready { mlir } => Ok((process, mlir)),
-            Answer::Unable { error } => bail!(error),
+            BuildAnswer::Ready { mlir } => Ok((process, mlir)),
+            BuildAnswer::Unable { error } => bail!(error),
             _ => bail!("a worker answers before it is set up"),
         }
     }
 
     /// The next answer. Whatever else comes out of a worker is passed over: some passes print.
-    fn listen(&mut self) -> Result<Answer> {
+    fn listen(&mut self) -> Result<BuildAnswer> {
         let mut line = Vec::new();
         loop {
             line.clear();

@@ -11,17 +11,17 @@ use std::path::PathBuf;
 
 /// A case, and the target that says how it is judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Subject {
+pub struct BuildCase {
     /// The name of the target.
     target: String,
     /// The bytes of the case file, in hexadecimal.
     case: String,
 }
 
-impl Subject {
+impl BuildCase {
     /// A case of a target.
-    pub fn new(target: Target, case: &Case) -> Subject {
-        Subject { target: target.name().to_owned(), case: hexadecimal(&case.to_bytes()) }
+    pub fn new(target: Target, case: &Case) -> BuildCase {
+        BuildCase { target: target.name().to_owned(), case: hexadecimal(&case.to_bytes()) }
     }
 
     /// The target and the case.
@@ -39,7 +39,7 @@ impl Subject {
 /// A line to a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "order", rename_all = "kebab-case")]
-pub enum Order {
+pub enum BuildOrder {
     /// Make the input of this number, and run it.
     Make {
         /// The number.
@@ -50,21 +50,21 @@ pub enum Order {
     /// Run a case, in a new process where it has to be `fresh`.
     Run {
         /// The case.
-        subject: Subject,
+        subject: BuildCase,
         /// True where no other case may have a part in it.
         fresh: bool,
     },
     /// Run a case once more, have stock programs confirm what it shows, and keep that in the folder of findings.
     Keep {
         /// The case.
-        subject: Subject,
+        subject: BuildCase,
     },
 }
 
 /// A line from a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "answer", rename_all = "kebab-case")]
-pub enum Answer {
+pub enum BuildAnswer {
     /// It is set up.
     Ready {
         /// The MLIR that it runs.
@@ -78,7 +78,9 @@ pub enum Answer {
     /// The number stands for no input.
     Nothing,
     /// A case was run.
-    Ran(Box<Ran>),
+    Ran(Box<BuildRun>),
+    /// The worker died.
+    Lost,
     /// The case could not be run: lowdiff's own fault.
     Failed {
         /// One sentence.
@@ -88,11 +90,11 @@ pub enum Answer {
 
 /// The results of a case.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Ran {
+pub struct BuildRun {
     /// The judgement.
     pub verdict: Verdict,
     /// Of an input that was made: the case, with the steps that were taken.
-    pub subject: Option<Subject>,
+    pub subject: Option<BuildCase>,
     /// True of an input that joins its family.
     pub joins: bool,
     /// True where a step of it is one of the focus.
@@ -116,10 +118,10 @@ mod tests {
         let paths = vec![PathSpec::Fixed(vec!["builtin.module(cse)".into()])];
         let case =
             Case { source: Source::verbatim("module {}".into()), printed: vec![], expected: None, paths };
-        let subject = Subject::new(Target::PassDiff, &case);
+        let subject = BuildCase::new(Target::PassDiff, &case);
         assert_eq!(subject.open().expect("it is a case"), (Target::PassDiff, case));
-        let broken = Subject { case: "0".into(), ..subject.clone() };
+        let broken = BuildCase { case: "0".into(), ..subject.clone() };
         assert!(broken.open().is_err());
-        assert!(Subject { target: "nothing".into(), ..subject }.open().is_err());
+        assert!(BuildCase { target: "nothing".into(), ..subject }.open().is_err());
     }
 }

@@ -1,9 +1,9 @@
 //! The search for changes: inputs by their numbers, on both builds, until the time is over.
 
-use super::change::{Change, change};
+use super::change::{BuildChange, change};
 use super::outcome::{Changed, PatchOutcome};
 use super::pair::Build;
-use super::protocol::{Answer, Order, Ran, Subject};
+use super::protocol::{BuildAnswer, BuildCase, BuildOrder, BuildRun};
 use super::worker::PatchTask;
 use crate::execute::Terms;
 use crate::explore::FAMILY;
@@ -11,7 +11,7 @@ use crate::files;
 use crate::judge::Known;
 use crate::mlir::toolchain;
 use crate::observe::tell;
-use crate::path::{Focus, PathSpec};
+use crate::path::{PathSpec, SearchFocus};
 use crate::report::{Mlir, Store};
 use crate::words;
 use anyhow::{Context, Result};
@@ -36,7 +36,7 @@ pub struct PatchPlan {
     /// The build after.
     pub patched: String,
     /// The part of MLIR that inputs are directed at.
-    pub focus: Focus,
+    pub focus: SearchFocus,
     /// Files of a diff that give no direction.
     pub without_direction: Vec<String>,
     /// Inputs to begin with, beside states of generated programs.
@@ -58,7 +58,7 @@ pub struct PatchPlan {
 }
 
 impl PatchPlan {
-    fn task(&self, mlir: &str, change: Change, oldest: u32) -> PatchTask {
+    fn task(&self, mlir: &str, change: BuildChange, oldest: u32) -> PatchTask {
         PatchTask {
             mlir: mlir.to_owned(),
             out: self.out.join(change.word()),
@@ -124,9 +124,9 @@ impl Shared<'_> {
     /// Takes families until there is nothing left to do.
     fn drive(&self) -> Result<()> {
         let PatchPlan { baseline, patched, .. } = self.plan;
-        let (before, of_before) = Build::begin(self.plan.task(baseline, Change::Fixed, self.oldest))
+        let (before, of_before) = Build::begin(self.plan.task(baseline, BuildChange::Fixed, self.oldest))
             .with_context(|| format!("the baseline {baseline} cannot be run"))?;
-        let (after, of_after) = Build::begin(self.plan.task(patched, Change::New, self.oldest))
+        let (after, of_after) = Build::begin(self.plan.task(patched, BuildChange::New, self.oldest))
             .with_context(|| format!("the patched {patched} cannot be run"))?;
         self.meet(of_before, of_after);
         let mut pair = Pair { shared: self, before, after, ahead: Ahead::Nothing };
@@ -161,7 +161,7 @@ impl Shared<'_> {
         let outcome = self.outcome();
         if beat {
             let counts =
-                Change::ALL.map(|change| format!("{} {}", outcome.of(change).count(), change.word()));
+                BuildChange::ALL.map(|change| format!("{} {}", outcome.of(change).count(), change.word()));
             tell(&format!("{seconds:.0} s: {} inputs, {}", outcome.inputs, counts.join(", ")));
         }
         Ok(())
@@ -193,7 +193,7 @@ enum Ahead {
     /// The order is given.
     Ordered(u64),
     /// The answer is there.
-    Answered(u64, Answer),
+    Answered(u64, BuildAnswer),
 }
 
 impl Pair<'_> {
@@ -208,11 +208,11 @@ impl Pair<'_> {
                 Ahead::Ordered(number) => (number, self.before.answer()),
                 Ahead::Answered(number, answer) => (number, answer),
             };
-            if matches!(&made, Answer::Ran(ran) if ran.joins) {
+            if matches!(&made, BuildAnswer::Ran(ran) if ran.joins) {
                 joined.push(number);
             }
             let part = match made {
-                Answer::Ran(before) => self.both(&before, &joined, &mut numbers)?,
+                BuildAnswer::Ran(before) => self.both(&before, &joined, &mut numbers)?,
                 other => {
                     self.order(&mut numbers, &joined)?;
                     failed(&other)
@@ -225,19 +225,19 @@ impl Pair<'_> {
     /// Gives the baseline the order for the next input, where there is one.
     fn order(&mut self, numbers: &mut Range<u64>, joined: &[u64]) -> Result<()> {
         if let Some(number) = numbers.next().filter(|_| !self.shared.is_over()) {
-            self.before.order(&Order::Make { number, joined: joined.to_owned() })?;
+            self.before.order(&BuildOrder::Make { number, joined: joined.to_owned() })?;
             self.ahead = Ahead::Ordered(number);
         }
         Ok(())
     }
 
     /// Runs an input that the baseline has run on the patched build.
-    fn both(&mut self, before: &Ran, joined: &[u64], numbers: &mut Range<u64>) -> Result<PatchOutcome> {
+    fn both(&mut self, before: &BuildRun, joined: &[u64], numbers: &mut Range<u64>) -> Result<PatchOutcome> {
         let subject = before.subject.as_ref().context("an input was made without its case")?;
-        self.after.order(&Order::Run { subject: subject.clone(), fresh: false })?;
+        self.after.order(&BuildOrder::Run { subject: subject.clone(), fresh: false })?;
         self.order(numbers, joined)?;
         let after = match self.after.answer() {
-            Answer::Ran(after) => after,
+            BuildAnswer::Ran(after) => after,
             other => return Ok(failed(&other)),
         };
         let mut part = PatchOutcome {
@@ -284,16 +284,16 @@ impl Pair<'_> {
     }
 
     /// True if both builds do as before each time a case is run again in new processes.
-    fn is_steady(&mut self, subject: &Subject, changed: &Changed) -> Result<bool> {
+    fn is_steady(&mut self, subject: &BuildCase, changed: &Changed) -> Result<bool> {
         if let Ahead::Ordered(number) = self.ahead {
             self.ahead = Ahead::Answered(number, self.before.answer());
         }
         for _ in 0..AGAIN {
-            let order = Order::Run { subject: subject.clone(), fresh: true };
+            let order = BuildOrder::Run { subject: subject.clone(), fresh: true };
             self.after.order(&order)?;
             let before = self.before.ask(&order)?;
             let (before, after) = match (before, self.after.answer()) {
-                (Answer::Ran(before), Answer::Ran(after)) => (before.verdict, after.verdict),
+                (BuildAnswer::Ran(before), BuildAnswer::Ran(after)) => (before.verdict, after.verdict),
                 (before, after) => {
                     let _ = [&before, &after].map(failed);
                     return Ok(false);
@@ -311,18 +311,18 @@ impl Pair<'_> {
 
     /// Keeps a change: a finding by the build that shows it, of another change the program and the path. False where stock programs deny the
     /// finding.
-    fn keep(&mut self, subject: &Subject, changed: &mut Changed) -> Result<bool> {
-        let order = Order::Keep { subject: subject.clone() };
+    fn keep(&mut self, subject: &BuildCase, changed: &mut Changed) -> Result<bool> {
+        let order = BuildOrder::Keep { subject: subject.clone() };
         let kept = match changed.change {
-            Change::New => Some((self.after.ask(&order)?, &mut changed.after)),
-            Change::Fixed => Some((self.before.ask(&order)?, &mut changed.before)),
-            Change::Refused | Change::Taken => None,
+            BuildChange::New => Some((self.after.ask(&order)?, &mut changed.after)),
+            BuildChange::Fixed => Some((self.before.ask(&order)?, &mut changed.before)),
+            BuildChange::Refused | BuildChange::Taken => None,
         };
         let Some((answer, own)) = kept else {
             changed.directory = Some(self.keep_program(subject, changed)?);
             return Ok(true);
         };
-        let Answer::Ran(ran) = answer else { return Ok(false) };
+        let BuildAnswer::Ran(ran) = answer else { return Ok(false) };
         if !ran.verdict.kind.is_finding() {
             return Ok(false);
         }
@@ -332,7 +332,7 @@ impl Pair<'_> {
     }
 
     /// Keeps the program and the path of a change that is no finding.
-    fn keep_program(&self, subject: &Subject, changed: &Changed) -> Result<PathBuf> {
+    fn keep_program(&self, subject: &BuildCase, changed: &Changed) -> Result<PathBuf> {
         let (_, case) = subject.open()?;
         let steps = case.paths.iter().flat_map(PathSpec::given).map(|step| format!("{step}\n"));
         let files = [
@@ -346,10 +346,10 @@ impl Pair<'_> {
 }
 
 /// The outcome of an input that was not run.
-fn failed(answer: &Answer) -> PatchOutcome {
-    if let Answer::Failed { error } = answer {
+fn failed(answer: &BuildAnswer) -> PatchOutcome {
+    if let BuildAnswer::Failed { error } = answer {
         log::warn!("lowdiff failed on an input: {error}");
     }
-    let failed = u64::from(matches!(answer, Answer::Failed { .. }));
+    let failed = u64::from(matches!(answer, BuildAnswer::Failed { .. } | BuildAnswer::Lost));
     PatchOutcome { failed, ..PatchOutcome::default() }
 }

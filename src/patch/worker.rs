@@ -2,14 +2,14 @@
 //!
 //! It ends when its input does. Input is read between cases by the only thread there is, because MLIR is forked from this process.
 
-use super::protocol::{Answer, Order, Ran, Subject};
+use super::protocol::{BuildAnswer, BuildCase, BuildOrder, BuildRun};
 use crate::case::Case;
 use crate::decode::{Generator, seeded_by};
 use crate::execute::{ExecutorKind, Terms};
 use crate::explore::{Campaign, CaseResult, FAMILY, PathOptions, StepInputs, Target, declared};
 use crate::judge::Known;
 use crate::mlir::toolchain;
-use crate::path::{Focus, PathSpec, Strategy};
+use crate::path::{PathSpec, SearchFocus, Strategy};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, Write};
@@ -32,7 +32,7 @@ pub struct PatchTask {
     /// Inputs to begin with, beside states of generated programs.
     pub files: Vec<PathBuf>,
     /// The part of MLIR that inputs are directed at.
-    pub focus: Focus,
+    pub focus: SearchFocus,
     /// Bugs to go on past.
     pub known: Known,
     /// The major version of the older build.
@@ -46,20 +46,20 @@ pub struct PatchTask {
 /// # Errors
 /// The search cannot be reached; everything else is told to it.
 pub fn work(task: PatchTask, input: impl BufRead, mut output: impl Write) -> Result<()> {
-    let mut tell = |answer: &Answer| -> Result<()> {
+    let mut tell = |answer: &BuildAnswer| -> Result<()> {
         // A line of its own, whatever a pass may have printed before.
         write!(output, "\n{}\n", serde_json::to_string(answer)?)?;
         Ok(output.flush()?)
     };
     let mut worker = match Worker::open(task) {
         Ok(worker) => worker,
-        Err(error) => return tell(&Answer::Unable { error: format!("{error:#}") }),
+        Err(error) => return tell(&BuildAnswer::Unable { error: format!("{error:#}") }),
     };
-    tell(&Answer::Ready { mlir: worker.campaign.mlir().clone() })?;
+    tell(&BuildAnswer::Ready { mlir: worker.campaign.mlir().clone() })?;
     for line in input.lines() {
-        let order: Order = serde_json::from_str(&line?).context("an order was expected")?;
+        let order: BuildOrder = serde_json::from_str(&line?).context("an order was expected")?;
         let answer = worker.obey(order);
-        tell(&answer.unwrap_or_else(|error| Answer::Failed { error: format!("{error:#}") }))?;
+        tell(&answer.unwrap_or_else(|error| BuildAnswer::Failed { error: format!("{error:#}") }))?;
     }
     Ok(())
 }
@@ -68,7 +68,7 @@ pub fn work(task: PatchTask, input: impl BufRead, mut output: impl Write) -> Res
 struct Worker {
     campaign: Campaign,
     seed: u64,
-    focus: Focus,
+    focus: SearchFocus,
     terms: Terms,
     /// The kinds of single steps that inputs are of. Families take turns, and every so many of them are whole programs.
     steps: Vec<StepInputs>,
@@ -106,10 +106,10 @@ impl Worker {
         Ok(Worker { campaign, seed, focus, terms, steps, ways })
     }
 
-    fn obey(&mut self, order: Order) -> Result<Answer> {
+    fn obey(&mut self, order: BuildOrder) -> Result<BuildAnswer> {
         match order {
-            Order::Make { number, joined } => self.make(number, &joined),
-            Order::Run { subject, fresh } => {
+            BuildOrder::Make { number, joined } => self.make(number, &joined),
+            BuildOrder::Run { subject, fresh } => {
                 let (target, case) = subject.open()?;
                 if fresh {
                     self.campaign.new_template();
@@ -117,7 +117,7 @@ impl Worker {
                 let result = self.run(target, &case)?;
                 Ok(self.answer(&result, None, false))
             }
-            Order::Keep { subject } => {
+            BuildOrder::Keep { subject } => {
                 let (target, case) = subject.open()?;
                 self.campaign.new_template();
                 self.campaign.keep(KEPT);
@@ -128,24 +128,24 @@ impl Worker {
         }
     }
 
-    fn make(&mut self, number: u64, joined: &[u64]) -> Result<Answer> {
+    fn make(&mut self, number: u64, joined: &[u64]) -> Result<BuildAnswer> {
         let family = number / FAMILY;
         let kind = (family % (self.steps.len() as u64 + 1)) as usize;
         if let Some(inputs) = self.steps.get_mut(kind) {
             self.campaign.aim(Target::PassDiff);
             self.campaign.draw_by(self.ways[(family as usize) % self.ways.len()].clone(), self.terms.turns);
             let Some(input) = inputs.input(&mut self.campaign, number, joined)? else {
-                return Ok(Answer::Nothing);
+                return Ok(BuildAnswer::Nothing);
             };
             let Some((case, _)) = Target::PassDiff.case(&input, self.campaign.oldest()) else {
-                return Ok(Answer::Nothing);
+                return Ok(BuildAnswer::Nothing);
             };
-            let Some(result) = self.campaign.run_bytes(&input)? else { return Ok(Answer::Nothing) };
+            let Some(result) = self.campaign.run_bytes(&input)? else { return Ok(BuildAnswer::Nothing) };
             let joins = self.steps[kind].joins(number, &input, &result);
-            return Ok(self.answer(&result, Some(Subject::new(Target::PassDiff, &case)), joins));
+            return Ok(self.answer(&result, Some(BuildCase::new(Target::PassDiff, &case)), joins));
         }
         if number % FAMILY >= WHOLE {
-            return Ok(Answer::Nothing);
+            return Ok(BuildAnswer::Nothing);
         }
         let (generator, target) = match number % 2 {
             0 => (Generator::Tosa, Target::LoweringDiff),
@@ -155,11 +155,11 @@ impl Worker {
         let made = generator.case(&bytes, self.campaign.oldest());
         // A program that shows a bug which is known would show that alone.
         let Some((case, _)) = made.filter(|(_, generated)| generated.drawn.is_empty()) else {
-            return Ok(Answer::Nothing);
+            return Ok(BuildAnswer::Nothing);
         };
         self.campaign.draw_by(self.ways[(number as usize) % self.ways.len()].clone(), self.terms.turns);
         let result = self.run(target, &case)?;
-        let subject = Subject::new(target, &result.case);
+        let subject = BuildCase::new(target, &result.case);
         Ok(self.answer(&result, Some(subject), false))
     }
 
@@ -168,13 +168,13 @@ impl Worker {
         self.campaign.run_case(case, None)
     }
 
-    fn answer(&self, result: &CaseResult, subject: Option<Subject>, joins: bool) -> Answer {
+    fn answer(&self, result: &CaseResult, subject: Option<BuildCase>, joins: bool) -> BuildAnswer {
         let given = result.case.paths.iter().filter_map(|path| match path {
             PathSpec::Fixed(steps) => Some(steps),
             _ => None,
         });
         let focused = given.flatten().any(|step| self.focus.takes(step));
-        Answer::Ran(Box::new(Ran {
+        BuildAnswer::Ran(Box::new(BuildRun {
             verdict: result.verdict.clone(),
             subject,
             joins,
@@ -197,14 +197,14 @@ mod tests {
             out: "unused".into(),
             seed: 0,
             files: vec![],
-            focus: Focus::default(),
+            focus: SearchFocus::default(),
             known: Known::default(),
             oldest: 22,
             terms: Terms::default(),
         };
         let mut output = Vec::new();
         work(task, &b""[..], &mut output).expect("the output takes it");
-        let answer: Answer = serde_json::from_slice(&output).expect("it is an answer");
-        assert!(matches!(answer, Answer::Unable { error } if error.contains("/nowhere/libMLIR-C.so")));
+        let answer: BuildAnswer = serde_json::from_slice(&output).expect("it is an answer");
+        assert!(matches!(answer, BuildAnswer::Unable { error } if error.contains("/nowhere/libMLIR-C.so")));
     }
 }

@@ -22,24 +22,24 @@ const DIALECTS: [(&str, &str); 5] = [
 
 /// Passes and operations that a search is directed at. Nothing at all is no direction.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Focus {
+pub struct SearchFocus {
     /// Names of passes.
     passes: BTreeSet<String>,
     /// Names of operations, or `dialect.*`.
     operations: BTreeSet<String>,
 }
 
-impl Focus {
+impl SearchFocus {
     /// The focus that `pass:NAME`, `dialect:NAME`, `op:NAME` or `file:PATH` stands for.
     ///
     /// # Errors
     /// It is none of these, or no path leads there.
-    pub fn read(word: &str) -> Result<Focus> {
+    pub fn read(word: &str) -> Result<SearchFocus> {
         match word.split_once(':') {
-            Some(("pass", name)) => Focus::pass(name),
-            Some(("dialect", name)) => Focus::dialect(name),
-            Some(("op", name)) => Focus::operation(name),
-            Some(("file", path)) => match Focus::file(path) {
+            Some(("pass", name)) => SearchFocus::pass(name),
+            Some(("dialect", name)) => SearchFocus::dialect(name),
+            Some(("op", name)) => SearchFocus::operation(name),
+            Some(("file", path)) => match SearchFocus::file(path) {
                 Some(focus) => Ok(focus),
                 None => bail!(
                     "no pass that is drawn belongs to the file {path}: name one under mlir/lib or mlir/include/mlir, as in \
@@ -51,17 +51,17 @@ impl Focus {
     }
 
     /// A pass, and the operations that it works on.
-    fn pass(name: &str) -> Result<Focus> {
+    fn pass(name: &str) -> Result<SearchFocus> {
         let drawn = |kind| catalogue::pairs().iter().any(|(own, pass)| *own == kind && pass.name == name);
         if drawn(ConversionKind::Conversion) || drawn(ConversionKind::Optimization) {
-            return Ok(Focus::of_passes([name]));
+            return Ok(SearchFocus::of_passes([name]));
         }
         ensure!(!drawn(ConversionKind::Refused), "no path may take {name}: `lowdiff passes` says why");
         bail!("no pass '{name}' is drawn: `lowdiff passes` lists those that are")
     }
 
     /// The operations of a dialect, and the passes that work on some of them.
-    fn dialect(name: &str) -> Result<Focus> {
+    fn dialect(name: &str) -> Result<SearchFocus> {
         let all = format!("{name}.*");
         let passes =
             passes().filter(|(_, on)| on.split_once('.').is_some_and(|(dialect, _)| dialect == name));
@@ -70,26 +70,26 @@ impl Focus {
             !passes.is_empty(),
             "no pass that is drawn works on a dialect '{name}': `lowdiff rules` lists the dialects that paths lead through"
         );
-        Ok(Focus { passes, operations: BTreeSet::from([all]) }.and_folds())
+        Ok(SearchFocus { passes, operations: BTreeSet::from([all]) }.and_folds())
     }
 
     /// An operation, and the passes that work on it.
-    fn operation(name: &str) -> Result<Focus> {
+    fn operation(name: &str) -> Result<SearchFocus> {
         let passes = passes().filter(|(_, on)| matches(on, name));
         let passes: BTreeSet<String> = passes.map(|(pass, _)| pass.to_owned()).collect();
         ensure!(!passes.is_empty(), "no pass that is drawn works on an operation '{name}'");
-        Ok(Focus { passes, operations: BTreeSet::from([name.to_owned()]) }.and_folds())
+        Ok(SearchFocus { passes, operations: BTreeSet::from([name.to_owned()]) }.and_folds())
     }
 
     /// The passes that a file of MLIR defines. Of a file that defines none it is its conversion or its dialect. None where nothing that is drawn
     /// belongs to it.
-    pub fn file(path: &str) -> Option<Focus> {
+    pub fn file(path: &str) -> Option<SearchFocus> {
         let path = within_mlir(path);
         let drawn: BTreeSet<&str> = passes_drawn().collect();
         let of = |fits: &dyn Fn(&str) -> bool| {
             let lines = sources().filter(|(file, _)| fits(file));
             let passes = lines.flat_map(|(_, passes)| passes).filter(|pass| drawn.contains(pass));
-            Focus::of_passes(passes)
+            SearchFocus::of_passes(passes)
         };
         let own = of(&|file| file == path);
         if !own.is_empty() {
@@ -103,7 +103,7 @@ impl Focus {
                 let renamed = DIALECTS.iter().find(|(other, _)| *other == folder);
                 let dialect = renamed.map_or(folder.to_lowercase(), |(_, dialect)| (*dialect).to_owned());
                 let beside = of(&|file| file.starts_with(&format!("lib/Dialect/{folder}/")));
-                match Focus::dialect(&dialect) {
+                match SearchFocus::dialect(&dialect) {
                     Ok(focus) => focus.and(beside),
                     Err(_) => beside,
                 }
@@ -114,10 +114,10 @@ impl Focus {
     }
 
     /// The focus of a diff: that of each file of MLIR in it. The files that give no direction come beside it.
-    pub fn diff(text: &str) -> (Focus, Vec<String>) {
-        let (mut focus, mut without) = (Focus::default(), Vec::new());
+    pub fn diff(text: &str) -> (SearchFocus, Vec<String>) {
+        let (mut focus, mut without) = (SearchFocus::default(), Vec::new());
         for path in changed_files(text) {
-            match Focus::file(&path) {
+            match SearchFocus::file(&path) {
                 Some(other) => focus = focus.and(other),
                 None => without.push(path),
             }
@@ -126,21 +126,21 @@ impl Focus {
     }
 
     /// These passes, and the operations that they work on.
-    fn of_passes<'p>(names: impl IntoIterator<Item = &'p str>) -> Focus {
+    fn of_passes<'p>(names: impl IntoIterator<Item = &'p str>) -> SearchFocus {
         let names: BTreeSet<String> = names.into_iter().map(str::to_owned).collect();
         let on = passes().filter(|(pass, _)| names.contains(*pass)).map(|(_, on)| on.to_owned());
-        Focus { operations: on.collect(), passes: names }
+        SearchFocus { operations: on.collect(), passes: names }
     }
 
     /// The focus, and the pass that calls the fold hooks of all operations.
-    fn and_folds(mut self) -> Focus {
+    fn and_folds(mut self) -> SearchFocus {
         self.passes.insert(Role::Folds.pass().name.to_owned());
         self
     }
 
     /// Both.
     #[must_use]
-    pub fn and(mut self, other: Focus) -> Focus {
+    pub fn and(mut self, other: SearchFocus) -> SearchFocus {
         self.passes.extend(other.passes);
         self.operations.extend(other.operations);
         self
@@ -232,9 +232,10 @@ mod tests {
 
     #[test]
     fn a_file_leads_to_the_passes_that_it_defines() {
-        let focus = Focus::read("file:/src/llvm-project/mlir/lib/Dialect/Affine/Transforms/LoopFusion.cpp");
+        let focus =
+            SearchFocus::read("file:/src/llvm-project/mlir/lib/Dialect/Affine/Transforms/LoopFusion.cpp");
         let focus = focus.expect("it defines a pass");
-        assert_eq!(focus, Focus::read("pass:affine-loop-fusion").expect("it is drawn"));
+        assert_eq!(focus, SearchFocus::read("pass:affine-loop-fusion").expect("it is drawn"));
         assert!(focus.is_about("affine.for") && !focus.is_about("scf.for"));
         let steps = focus.steps(22);
         assert!(steps.len() > 3 && steps.iter().all(|step| focus.takes(step)), "{steps:?}");
@@ -242,16 +243,16 @@ mod tests {
 
     #[test]
     fn a_file_without_a_pass_leads_to_its_dialect_or_conversion() {
-        let utils = Focus::file("mlir/lib/Dialect/SCF/Utils/Utils.cpp").expect("scf is lowered");
+        let utils = SearchFocus::file("mlir/lib/Dialect/SCF/Utils/Utils.cpp").expect("scf is lowered");
         assert!(utils.is_about("scf.while") && utils.passes().contains("scf-for-loop-peeling"));
         assert!(utils.passes().contains("canonicalize"), "its operations fold");
-        let header = Focus::file("mlir/include/mlir/Dialect/ControlFlow/IR/ControlFlowOps.td");
+        let header = SearchFocus::file("mlir/include/mlir/Dialect/ControlFlow/IR/ControlFlowOps.td");
         assert!(header.expect("cf is lowered").is_about("cf.switch"));
-        let pattern = Focus::file("mlir/lib/Conversion/MemRefToLLVM/AllocLikeConversion.cpp");
+        let pattern = SearchFocus::file("mlir/lib/Conversion/MemRefToLLVM/AllocLikeConversion.cpp");
         assert!(pattern.expect("it is a conversion").passes().contains("finalize-memref-to-llvm"));
-        assert_eq!(Focus::file("mlir/lib/IR/Value.cpp"), None);
-        assert_eq!(Focus::file("mlir/lib/Dialect/AMDGPU/Transforms/ResolveStridedMetadata.cpp"), None);
-        assert_eq!(Focus::file("README.md"), None);
+        assert_eq!(SearchFocus::file("mlir/lib/IR/Value.cpp"), None);
+        assert_eq!(SearchFocus::file("mlir/lib/Dialect/AMDGPU/Transforms/ResolveStridedMetadata.cpp"), None);
+        assert_eq!(SearchFocus::file("README.md"), None);
     }
 
     #[test]
@@ -264,18 +265,18 @@ mod tests {
                     +++ b/mlir/lib/Conversion/ArithToLLVM/New.cpp\n\
                     --- a/mlir/lib/IR/Value.cpp\t2026-01-01\n\
                     +++ b/mlir/lib/IR/Value.cpp\t2026-01-02\n";
-        let (focus, without) = Focus::diff(diff);
+        let (focus, without) = SearchFocus::diff(diff);
         assert_eq!(
             focus.passes().iter().collect::<Vec<_>>(),
             ["affine-loop-fusion", "convert-arith-to-llvm"]
         );
         assert_eq!(without, ["mlir/lib/IR/Value.cpp"]);
-        assert!(Focus::diff("").0.is_empty());
+        assert!(SearchFocus::diff("").0.is_empty());
     }
 
     #[test]
     fn nothing_else_is_a_focus() {
-        let why = |word: &str| Focus::read(word).expect_err("it is none").to_string();
+        let why = |word: &str| SearchFocus::read(word).expect_err("it is none").to_string();
         assert!(why("affine-loop-fusion").contains("use pass:NAME"));
         assert!(why("pass:no-such-pass").contains("`lowdiff passes` lists"));
         assert!(why("dialect:nowhere").contains("'nowhere'"));
