@@ -63,7 +63,9 @@ fn a_planted_bug_is_new_where_the_diff_is() {
         let answer = Lowdiff::new(&["replay", "--mlir", mlir, folder]).env(planted::PLANT, &plant).run();
         answer.status
     };
-    assert_eq!([replay(&library), replay("22")], [Some(1), Some(0)]);
+    assert_eq!(replay(&library), Some(1));
+    // A path that is one step long and holds ends before it comes down.
+    assert_eq!(replay("22"), Some(3));
     let page = std::fs::read_to_string(within.path().join("out/patch.md")).expect("there is a page");
     assert!(page.contains("## New findings") && page.contains(folder), "{page}");
 }
@@ -73,7 +75,7 @@ fn a_bug_of_the_baseline_alone_is_fixed_and_two_equal_builds_differ_in_nothing()
     let within = tempfile::tempdir().expect("a temporary folder");
     let library = library();
     let focus = format!("pass:{PASS}");
-    let plant = format!("{PASS}:miscompile");
+    let plant = format!("{PASS}:segv");
     let answer = patch(within.path(), [&library, "22"], &plant, &["--focus", &focus, "--inputs", "384"]);
     let document = answer.json();
     assert_eq!(answer.status, Some(0), "{document:#}");

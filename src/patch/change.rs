@@ -38,21 +38,23 @@ impl BuildChange {
     }
 }
 
-/// The change between two judgements of one case, and the signature that it is counted by: that of the finding, or the pass that declines. A pass
-/// that declines what it made a finding of is a finding that is gone.
-pub fn change(before: &Verdict, after: &Verdict) -> Option<(BuildChange, String)> {
+/// A judgement, and the number of steps that were taken before it.
+type Judged<'v> = (&'v Verdict, u64);
+
+/// The change between two judgements of one case, and the signature that it is counted by: that of the finding, or the pass that declines. A step
+/// is refused where the baseline took it, and more: a pass that declines what it made a finding of, or what the baseline did not come to, is a
+/// finding that is gone.
+pub fn change((before, until): Judged<'_>, (after, now): Judged<'_>) -> Option<(BuildChange, String)> {
     let declines = |verdict: &Verdict| verdict.reason == Some(Reason::Declined);
     let declined = |verdict: &Verdict| format!("declined-{}", verdict.pass.as_deref().unwrap_or("path"));
     match (before.kind.is_finding(), after.kind.is_finding()) {
         (_, true) if before.signature() != after.signature() => Some((BuildChange::New, after.signature())),
-        (true, false) if declines(after) && before.pass != after.pass => {
-            Some((BuildChange::Refused, declined(after)))
-        }
+        (true, false) if declines(after) && now < until => Some((BuildChange::Refused, declined(after))),
         (true, false) => Some((BuildChange::Fixed, before.signature())),
-        (false, false) if declines(after) && !declines(before) => {
+        (false, false) if declines(after) && !declines(before) && now <= until => {
             Some((BuildChange::Refused, declined(after)))
         }
-        (false, false) if declines(before) && !declines(after) => {
+        (false, false) if declines(before) && !declines(after) && until <= now => {
             Some((BuildChange::Taken, declined(before)))
         }
         _ => None,
@@ -70,7 +72,8 @@ mod tests {
         let agree = Verdict::agree();
         let crash = |pass: &str| Verdict::finding(VerdictKind::Crash, Some(pass.into()), told());
         let incomparable = |reason| Verdict::incomparable(reason, Some("cse".into()), told());
-        let of = |before: &Verdict, after: &Verdict| change(before, after).map(|(change, _)| change);
+        let of =
+            |before: &Verdict, after: &Verdict| change((before, 2), (after, 2)).map(|(change, _)| change);
         assert_eq!(of(&agree, &crash("cse")), Some(BuildChange::New));
         assert_eq!(of(&incomparable(Reason::Declined), &crash("cse")), Some(BuildChange::New));
         assert_eq!(of(&crash("sccp"), &crash("cse")), Some(BuildChange::New), "it is another one");
@@ -81,11 +84,20 @@ mod tests {
             Some(BuildChange::Fixed),
             "it says no"
         );
-        assert_eq!(of(&crash("sccp"), &incomparable(Reason::Declined)), Some(BuildChange::Refused));
+        let kind = |change: Option<(BuildChange, String)>| change.map(|(change, _)| change);
+        let (sccp, declined) = (crash("sccp"), incomparable(Reason::Declined));
+        assert_eq!(kind(change((&sccp, 2), (&declined, 1))), Some(BuildChange::Refused));
+        assert_eq!(kind(change((&sccp, 2), (&declined, 3))), Some(BuildChange::Fixed), "it came further");
+        let open = incomparable(Reason::Open);
+        assert_eq!(kind(change((&open, 1), (&declined, 2))), None, "it came further");
+        assert_eq!(kind(change((&declined, 2), (&open, 1))), None);
         assert_eq!(of(&agree, &incomparable(Reason::Declined)), Some(BuildChange::Refused));
         assert_eq!(of(&incomparable(Reason::Declined), &agree), Some(BuildChange::Taken));
-        assert_eq!(of(&agree, &incomparable(Reason::Undefined)), None, "nothing can be said");
+        assert_eq!(of(&agree, &incomparable(Reason::Open)), None, "nothing can be said");
         assert_eq!(of(&agree, &agree), None);
-        assert_eq!(change(&agree, &crash("cse")).map(|(_, signature)| signature), Some("crash-cse".into()));
+        assert_eq!(
+            change((&agree, 2), (&crash("cse"), 2)).map(|(_, signature)| signature),
+            Some("crash-cse".into())
+        );
     }
 }

@@ -107,6 +107,13 @@ pub struct BuildRun {
     pub decided: u64,
 }
 
+impl BuildRun {
+    /// The judgement, and the number of steps before it.
+    pub fn judged(&self) -> (&Verdict, u64) {
+        (&self.verdict, self.steps)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

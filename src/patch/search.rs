@@ -248,7 +248,7 @@ impl Pair<'_> {
             decided: after.decided,
             ..PatchOutcome::default()
         };
-        let Some((kind, signature)) = change(&before.verdict, &after.verdict) else {
+        let Some((kind, signature)) = change(before.judged(), after.judged()) else {
             if after.verdict.kind.is_finding() {
                 part.both.insert(after.verdict.signature(), 1);
             }
@@ -293,15 +293,15 @@ impl Pair<'_> {
             self.after.order(&order)?;
             let before = self.before.ask(&order)?;
             let (before, after) = match (before, self.after.answer()) {
-                (BuildAnswer::Ran(before), BuildAnswer::Ran(after)) => (before.verdict, after.verdict),
+                (BuildAnswer::Ran(before), BuildAnswer::Ran(after)) => (before, after),
                 (before, after) => {
                     let _ = [&before, &after].map(failed);
                     return Ok(false);
                 }
             };
-            let again = change(&before, &after);
+            let again = change(before.judged(), after.judged());
             if again != Some((changed.change, changed.signature.clone())) {
-                let (before, after) = (words::verdict(&before), words::verdict(&after));
+                let (before, after) = (words::verdict(&before.verdict), words::verdict(&after.verdict));
                 log::info!("{changed}\nand again:\n  baseline: {before}\n  patched: {after}");
                 return Ok(false);
             }
