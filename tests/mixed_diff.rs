@@ -26,7 +26,9 @@ fn committed_seeds_agree_and_are_of_all_dialects() {
             text += result.case.source.newest();
             generators.insert(decode_mixed(&bytes, 22).expect("it decodes").generator.name());
         }
-        for dialect in ["arith.", "math.", "scf.", "cf.", "memref.", "vector.", "tensor."] {
+        for dialect in
+            ["arith.", "math.", "scf.", "cf.", "memref.", "vector.", "tensor.", "affine.", "linalg.", "llvm."]
+        {
             assert!(text.contains(&format!("\"{dialect}")), "no seed has an operation of {dialect}");
         }
         assert!(generators.len() > 3, "{generators:?}");
