@@ -45,6 +45,7 @@ pub const STRATEGIES: &[BlameStrategy] = &[
     again::ask,
     folded::ask,
     bufferized::ask,
+    witnessed::ask_again,
     itself::ask,
     two_bugs::ask,
     needless::ask,
@@ -94,6 +95,8 @@ pub struct Wrong<'a> {
 pub struct Evidence {
     /// The answer, as far as there is one.
     pub found: BlamedPath,
+    /// A bufferization that states convict, until the others have looked for what meets in it.
+    pub set_aside: Option<Culprit>,
     /// The IR that the reference semantics cannot evaluate.
     pub unread: Option<Unread>,
     /// True where the whole path gave the expected results when it was run again.

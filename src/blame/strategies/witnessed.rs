@@ -51,13 +51,9 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
     let Ok(ir_before) = runner.text_after(&steps[..step - 1]) else { return Ok(()) };
     let ir_after = runner.text_after(&steps[..step]).ok();
     let alone = alone(suspect, wrong, step, &ir_before, runner);
-    // Every way down bufferizes: the strategy that gets round it shows what meets there.
     let is_round = alone.len() != 2 && Role::Bufferizes.is_of(&steps[step - 1]);
-    if is_round && suspect.finishable().is_some() {
-        return Ok(());
-    }
     let met = met(suspect, wrong, step, runner)?;
-    evidence.blame(Culprit {
+    let culprit = Culprit {
         path: suspect.path,
         step,
         pipeline: steps[step - 1].clone(),
@@ -69,7 +65,27 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
         alone,
         met,
         ..Culprit::default()
-    });
+    };
+    // Every way down bufferizes: the strategy that gets round it shows what meets there.
+    match is_round && suspect.finishable().is_some() {
+        true => evidence.set_aside = Some(culprit),
+        false => evidence.blame(culprit),
+    }
+    Ok(())
+}
+
+/// Names the culprit that was set aside, where no bufferization is named by now: a way down that turns wrong at an earlier step is wrong by the
+/// bufferization that is on it, too.
+pub(super) fn ask_again(
+    _suspect: &Suspect<'_>,
+    evidence: &mut Evidence,
+    _runner: &mut PathRunner<'_>,
+) -> Result<()> {
+    let Some(culprit) = evidence.set_aside.take() else { return Ok(()) };
+    let named = evidence.found.culprit.as_ref();
+    if !named.is_some_and(|named| Role::Bufferizes.is_of(&named.pipeline)) {
+        evidence.blame(culprit);
+    }
     Ok(())
 }
 
