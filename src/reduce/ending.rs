@@ -1,6 +1,6 @@
 //! The end of a path in a pass: the same whenever the same defect ends one.
 
-use crate::observe::{Cause, Failure, Outcome, PathReport, StackFrame, Subject};
+use crate::observe::{Cause, Failure, Outcome, PathReport, Said, StackFrame, Subject};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -80,8 +80,8 @@ pub fn ending_of(outcome: Outcome, failure: &Failure) -> PassEnd {
 
 fn said(crash: bool, failure: &Failure) -> PassEnd {
     let words = failure.words();
-    let spoken = ["LLVM ERROR", "Assertion", "UNREACHABLE", "terminate"];
-    let speaks = words.is_some_and(|words| spoken.iter().any(|word| words.contains(word)));
+    let spoken = [Said::FatalError, Said::Assertion, Said::Unreachable, Said::Uncaught];
+    let speaks = words.is_some_and(|words| Said::all_in(words).any(|said| spoken.contains(&said)));
     let silent = crash && !speaks;
     let fell = if silent { fell(&failure.frames) } else { None };
     fell.unwrap_or_else(|| match words {

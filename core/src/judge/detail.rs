@@ -217,6 +217,16 @@ pub enum Detail {
     },
 }
 
+impl Detail {
+    /// The fact that one run of a lowered program showed and another did not.
+    pub fn seen_once(&self) -> Option<&Detail> {
+        match self {
+            Detail::Twice { seen, .. } => Some(seen),
+            _ => None,
+        }
+    }
+}
+
 impl Default for Detail {
     /// That nothing is told.
     fn default() -> Detail {

@@ -18,7 +18,10 @@ pub const ORACLE: Oracle = Oracle {
     needs: Needs::OtherFill(Sampled { share: Share::Sample, salt: "", at: At::GivenPaths }, OTHERWISE),
     convicts: &[],
     judge: None,
-    finds: |verdict| verdict.kind == VerdictKind::Nondeterministic && verdict.pass.is_none(),
+    finds: |verdict| {
+        let nondeterministic = verdict.kind == VerdictKind::Nondeterministic && verdict.pass.is_none();
+        nondeterministic && verdict.detail.seen_once().is_none()
+    },
     planted: "sampled_oracles::results_that_hang_on_fresh_memory_are_found",
 };
 

@@ -19,7 +19,10 @@ pub const ORACLE: Oracle = Oracle {
     needs: Needs::OtherPaths,
     convicts: &[],
     judge: Some(differing),
-    finds: |verdict| verdict.kind == VerdictKind::Mismatch && verdict.against.is_none() && !verdict.zero_sign,
+    finds: |verdict| match verdict.detail.seen_once() {
+        Some(seen) => !matches!(seen, Detail::Unexpected { .. }),
+        None => verdict.kind == VerdictKind::Mismatch && verdict.against.is_none() && !verdict.zero_sign,
+    },
     planted: "sampled_oracles::paths_that_differ_are_found_where_nobody_knows_what_is_right",
 };
 

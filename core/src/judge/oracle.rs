@@ -122,7 +122,8 @@ pub struct Convicting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::{Detail, ORACLES, Reason, VerdictOf, resting_on};
+    use crate::judge::{Detail, ORACLES, Reason, Same, VerdictOf, resting_on};
+    use crate::observe::{Deviation, Difference, PathLetter, Place, ShownValue};
     use std::collections::BTreeSet;
 
     #[test]
@@ -138,6 +139,18 @@ mod tests {
             let one_mlir = ORACLES.iter().filter(|oracle| !oracle.needs.is_of_versions());
             assert_eq!(one_mlir.filter(|oracle| (oracle.finds)(&finding)).count(), 1, "{kind}");
         }
+        let told = |name: &str, detail| {
+            let finding = Verdict::finding(VerdictKind::Nondeterministic, None, detail);
+            let found = ORACLES.iter().filter(|oracle| (oracle.finds)(&finding)).map(|oracle| oracle.name);
+            assert_eq!(found.collect::<Vec<_>>(), [name]);
+        };
+        let twice = |seen| Detail::Twice { same: Same::Module, seen: Box::new(seen) };
+        let [one, other] = [1, 2].map(ShownValue::Outputs);
+        let difference = Difference { at: Place::Outputs, one, other };
+        let paths = [0, 1].map(PathLetter);
+        told("lowering-diff", twice(Detail::Differ { paths, difference: Box::new(difference.clone()) }));
+        let deviation = Box::new(Deviation { difference, zero_sign: false });
+        told("reference-diff", twice(Detail::Unexpected { path: PathLetter(0), deviation, others: None }));
         let declined = Verdict::incomparable(Reason::Declined, None, Detail::default());
         for none in [Verdict::agree(), declined] {
             assert!(!ORACLES.iter().any(|oracle| (oracle.finds)(&none)));

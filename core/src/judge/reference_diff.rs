@@ -29,7 +29,10 @@ pub const ORACLE: Oracle = Oracle {
     needs: Needs::Semantics,
     convicts: &[],
     judge: Some(|reports, prescribed| against(reports, prescribed, prescribed.expected?)),
-    finds: |verdict| verdict.kind == VerdictKind::Mismatch && verdict.against.is_some(),
+    finds: |verdict| match verdict.detail.seen_once() {
+        Some(seen) => matches!(seen, Detail::Unexpected { .. }),
+        None => verdict.kind == VerdictKind::Mismatch && verdict.against.is_some(),
+    },
     planted: "reference_diff::the_witness_that_stands_alone_is_named",
 };
 
