@@ -138,7 +138,7 @@ fn bad_input_is_one_sentence() {
     };
     let both = ["patch", "--baseline", "22", "--patched", "22"];
     let with = |words: &[&'static str]| [&both[..], words].concat();
-    refused(&[&both[..], &["--diff", &no_diff]].concat(), "no unified diff");
+    refused(&[&both[..], &["--diff", &no_diff]].concat(), "is no diff that changes a file");
     refused(&with(&["--diff", "nowhere.diff"]), "cannot read nowhere.diff");
     refused(&with(&["--focus", "cse"]), "'cse' is no focus");
     refused(&with(&["--focus", "pass:no-such-pass"]), "no pass 'no-such-pass'");

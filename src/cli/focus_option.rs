@@ -36,7 +36,12 @@ impl FocusOption {
         for file in &diffs {
             let (focus, more) = SearchFocus::diff(&read_diff(file)?);
             if focus.is_empty() && more.is_empty() {
-                bail!("{} is no unified diff: make one with `git diff`", file.display());
+                let name = if *file == Path::new(STANDARD_INPUT) {
+                    "standard input".into()
+                } else {
+                    file.display().to_string()
+                };
+                bail!("{name} is no diff that changes a file: make one with `git diff`");
             }
             all = all.and(focus);
             without.extend(more);

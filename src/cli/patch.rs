@@ -4,7 +4,8 @@ use super::explore::{check_input, heed_signals, inputs, reduce_first};
 use super::focus_option::FocusOption;
 use super::folder_lock::FolderLock;
 use super::input::{Jobs, KnownBugs, Timeout};
-use super::output;
+use super::{STATUS_INCOMPARABLE, output};
+
 use crate::execute::{Looks, StepChecks, Terms};
 use crate::mlir::toolchain;
 use crate::observe::tell;
@@ -21,7 +22,8 @@ use std::time::Duration;
 ///
 /// The inputs are modules at any level with one to three passes, and whole programs along drawn paths. They are directed at what the diff
 /// changes. A difference is run again on both builds before it is told, and the pass to blame is named. The page patch.md in --out has the
-/// outcome. Exit status: 0 nothing new; 1 a new finding, or a step that is declined now; 2 usage or set-up error.
+/// outcome. Exit status: 0 nothing new; 1 a new finding, or a step or a module that is refused
+/// now; 2 usage or set-up error; 3 nothing was tested.
 #[derive(Debug, Args)]
 pub struct Patch {
     /// Inputs of pass_diff to begin with, beside states of generated programs, and folders of them: `lowdiff seeds` makes them of tests
@@ -111,14 +113,25 @@ impl Patch {
             false => output::data(&outcome.to_string())?,
         }
         tell(&next_step(&outcome, &plan.out));
-        Ok(u8::from(outcome.is_regression()))
+        Ok(match outcome.is_regression() {
+            false if outcome.is_empty() => STATUS_INCOMPARABLE,
+            found => u8::from(found),
+        })
     }
 }
 
 /// The last line: what there is to answer for, and where.
 fn next_step(outcome: &PatchOutcome, out: &Path) -> String {
     let page = out.join("patch.md");
-    let new = outcome.changes.iter().filter(|changed| changed.change.is_regression()).count();
+    if outcome.is_empty() && !outcome.is_regression() {
+        let what = if outcome.inputs == 0 { "input was run" } else { "input has a pass of the focus" };
+        return format!(
+            "nothing can be said, as no {what}: give more --seconds; the page: {}",
+            page.display()
+        );
+    }
+    let rejected = usize::from(outcome.rejected > 0);
+    let new = rejected + outcome.changes.iter().filter(|changed| changed.change.is_regression()).count();
     match new {
         0 => format!("nothing new was found; the page: {}", page.display()),
         1 => format!("1 change to answer for; the page: {}", page.display()),

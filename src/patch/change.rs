@@ -1,6 +1,7 @@
 //! A difference between what two builds do with one input.
 
-use crate::judge::{Reason, Verdict};
+use crate::judge::{Detail, PathEnd, Reason, Verdict, VerdictKind};
+use crate::observe::Cause;
 use serde::{Deserialize, Serialize};
 
 /// The way in which the patched build differs from the baseline.
@@ -43,14 +44,18 @@ type Judged<'v> = (&'v Verdict, u64);
 
 /// The change between two judgements of one case, and the signature that it is counted by: that of the finding, or the pass that declines. A step
 /// is refused where the baseline took it, and more: a pass that declines what it made a finding of, or what the baseline did not come to, is a
-/// finding that is gone.
+/// finding that is gone. Where lowdiff itself leaves out a step on one of them, nothing is told of the other.
 pub fn change((before, until): Judged<'_>, (after, now): Judged<'_>) -> Option<(BuildChange, String)> {
+    if [before, after].into_iter().any(is_left_out) {
+        return None;
+    }
     let declines = |verdict: &Verdict| verdict.reason == Some(Reason::Declined);
     let declined = |verdict: &Verdict| format!("declined-{}", verdict.pass.as_deref().unwrap_or("path"));
+    let holds = after.kind == VerdictKind::Agree || declines(after);
     match (before.kind.is_finding(), after.kind.is_finding()) {
         (_, true) if before.signature() != after.signature() => Some((BuildChange::New, after.signature())),
         (true, false) if declines(after) && now < until => Some((BuildChange::Refused, declined(after))),
-        (true, false) => Some((BuildChange::Fixed, before.signature())),
+        (true, false) if holds => Some((BuildChange::Fixed, before.signature())),
         (false, false) if declines(after) && !declines(before) && now <= until => {
             Some((BuildChange::Refused, declined(after)))
         }
@@ -61,17 +66,28 @@ pub fn change((before, until): Judged<'_>, (after, now): Judged<'_>) -> Option<(
     }
 }
 
+/// True where a path ended at a step that no pass of MLIR declined: the version does not have it, or it is not sound there.
+fn is_left_out(verdict: &Verdict) -> bool {
+    let said = |end: &PathEnd| end.why.cause == Cause::Said {};
+    verdict.reason == Some(Reason::Declined) && !matches!(&verdict.detail, Detail::Ended(end) if said(end))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::{Detail, VerdictKind};
+    use crate::observe::{Outcome, PathLetter, Why};
 
     #[test]
     fn a_change_is_told_by_both_judgements() {
         let told = || Detail::Told(String::new());
         let agree = Verdict::agree();
         let crash = |pass: &str| Verdict::finding(VerdictKind::Crash, Some(pass.into()), told());
-        let incomparable = |reason| Verdict::incomparable(reason, Some("cse".into()), told());
+        let ended = |cause| {
+            let why = Why { cause, said: None, breach: None };
+            let (path, outcome, pass) = (PathLetter(0), Outcome::Declined, Some("cse".into()));
+            Detail::Ended(PathEnd { path, outcome, pass, signal: None, why })
+        };
+        let incomparable = |reason| Verdict::incomparable(reason, Some("cse".into()), ended(Cause::Said {}));
         let of =
             |before: &Verdict, after: &Verdict| change((before, 2), (after, 2)).map(|(change, _)| change);
         assert_eq!(of(&agree, &crash("cse")), Some(BuildChange::New));
@@ -94,6 +110,12 @@ mod tests {
         assert_eq!(of(&agree, &incomparable(Reason::Declined)), Some(BuildChange::Refused));
         assert_eq!(of(&incomparable(Reason::Declined), &agree), Some(BuildChange::Taken));
         assert_eq!(of(&agree, &incomparable(Reason::Open)), None, "nothing can be said");
+        assert_eq!(of(&crash("cse"), &incomparable(Reason::Open)), None, "it may be there still");
+        let left_out =
+            Verdict::incomparable(Reason::Declined, Some("cse".into()), ended(Cause::NoMachineCode {}));
+        for other in [&agree, &crash("cse"), &incomparable(Reason::Declined)] {
+            assert_eq!([of(other, &left_out), of(&left_out, other)], [None, None], "lowdiff left it out");
+        }
         assert_eq!(of(&agree, &agree), None);
         assert_eq!(
             change((&agree, 2), (&crash("cse"), 2)).map(|(_, signature)| signature),

@@ -53,6 +53,10 @@ pub struct PatchOutcome {
     pub both: BTreeMap<String, u64>,
     /// Inputs that differed once, and not each time they were run again.
     pub unsteady: u64,
+    /// Inputs that differed, and were not run again since the time was over.
+    pub unfinished: u64,
+    /// Modules that the baseline takes and the patched build does not.
+    pub rejected: u64,
     /// Inputs that a build could not run: lowdiff's own fault.
     pub failed: u64,
     /// The changes, in the order in which they were found.
@@ -62,7 +66,12 @@ pub struct PatchOutcome {
 impl PatchOutcome {
     /// True where a patch is to answer for something.
     pub fn is_regression(&self) -> bool {
-        self.changes.iter().any(|changed| changed.change.is_regression())
+        self.rejected > 0 || self.changes.iter().any(|changed| changed.change.is_regression())
+    }
+
+    /// True where nothing was tested of what was asked for.
+    pub fn is_empty(&self) -> bool {
+        self.inputs + self.rejected == 0 || (!self.focus.is_empty() && self.focused == 0)
     }
 
     /// The changes of a kind.
@@ -78,6 +87,8 @@ impl PatchOutcome {
         self.steps += other.steps;
         self.decided += other.decided;
         self.unsteady += other.unsteady;
+        self.unfinished += other.unfinished;
+        self.rejected += other.rejected;
         self.failed += other.failed;
         for (signature, count) in other.both {
             *self.both.entry(signature).or_default() += count;
@@ -151,7 +162,8 @@ fn heading(change: BuildChange) -> &'static str {
 /// For people: the counts, an empty line, and a line for each change.
 impl fmt::Display for PatchOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PatchOutcome { inputs, programs, focused, steps, decided, unsteady, failed, seconds, .. } = self;
+        let PatchOutcome { inputs, programs, focused, steps, decided, seconds, .. } = self;
+        let PatchOutcome { unsteady, unfinished, rejected, failed, .. } = self;
         writeln!(
             f,
             "inputs run on both builds: {inputs}, of them whole programs: {programs}; {seconds:.0} s"
@@ -170,9 +182,12 @@ impl fmt::Display for PatchOutcome {
         let both: u64 = self.both.values().sum();
         writeln!(
             f,
-            "findings of both builds: {both} inputs, {} signatures; differed once and not again: {unsteady}; not run: {failed}",
+            "findings of both builds: {both} inputs, {} signatures; differed once and not again: {unsteady}; differed when the time was over: {unfinished}; not run: {failed}",
             self.both.len()
         )?;
+        if *rejected > 0 {
+            writeln!(f, "modules that the patched build does not take: {rejected}")?;
+        }
         let counts = BuildChange::ALL.map(|change| format!("{} {}", self.of(change).count(), change.word()));
         writeln!(f, "changes: {}", counts.join(", "))?;
         self.changes.iter().try_for_each(|changed| write!(f, "\n{changed}"))

@@ -79,6 +79,8 @@ pub enum BuildAnswer {
     Nothing,
     /// A case was run.
     Ran(Box<BuildRun>),
+    /// The build does not take the module of the case.
+    Rejected,
     /// The worker died.
     Lost,
     /// The case could not be run: lowdiff's own fault.

@@ -2,7 +2,7 @@
 
 use super::change::{BuildChange, change};
 use super::outcome::{Changed, PatchOutcome};
-use super::pair::Build;
+use super::pair::{Build, Children};
 use super::protocol::{BuildAnswer, BuildCase, BuildOrder, BuildRun};
 use super::worker::PatchTask;
 use crate::execute::Terms;
@@ -25,6 +25,12 @@ use std::time::{Duration, Instant};
 const AGAIN: u32 = 4;
 /// Inputs of one signature that are run again. The others are counted.
 const LOOKED_INTO: u64 = 3;
+/// The time that a case may go on after the end of the search.
+const GRACE: Duration = Duration::from_secs(10);
+/// The same, where somebody ends it.
+const GRACE_OF_SIGNAL: Duration = Duration::from_secs(2);
+/// Time between two looks at that.
+const TICK: Duration = Duration::from_millis(100);
 /// Time between two lines about the progress.
 const BEAT: Duration = Duration::from_secs(30);
 
@@ -86,16 +92,18 @@ pub fn search(plan: &PatchPlan, stop: &AtomicBool) -> Result<PatchOutcome> {
         without_direction: plan.without_direction.clone(),
         ..PatchOutcome::default()
     };
-    let shared = Shared { plan, stop, begin, oldest, next: AtomicU64::new(0), outcome: Mutex::new(outcome) };
-    std::thread::scope(|scope| {
+    let (next, children) = (AtomicU64::new(0), Children::default());
+    let shared = Shared { plan, stop, begin, oldest, next, children, outcome: Mutex::new(outcome) };
+    let done = AtomicBool::new(false);
+    let ended = std::thread::scope(|scope| {
+        scope.spawn(|| shared.cut_off_late(&done));
         let threads: Vec<_> = (0..plan.jobs).map(|_| scope.spawn(|| shared.drive())).collect();
-        let ended = threads.into_iter().map(|thread| match thread.join() {
-            Ok(ended) => ended,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        ended.collect::<Result<Vec<()>>>()
-    })?;
+        let ended: Vec<_> = threads.into_iter().map(|thread| thread.join()).collect();
+        done.store(true, Ordering::Relaxed);
+        ended.into_iter().try_for_each(|ended| ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    });
     shared.write()?;
+    ended?;
     let Shared { outcome, .. } = shared;
     Ok(outcome.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
 }
@@ -108,6 +116,7 @@ struct Shared<'p> {
     oldest: u32,
     /// The next family.
     next: AtomicU64,
+    children: Children,
     outcome: Mutex<PatchOutcome>,
 }
 
@@ -117,6 +126,21 @@ impl Shared<'_> {
         self.stop.load(Ordering::Relaxed) || self.begin.elapsed() >= self.plan.time
     }
 
+    /// Ends the workers where a case goes on long after the end of the search, until it is `done`.
+    fn cut_off_late(&self, done: &AtomicBool) {
+        let mut stopped = None;
+        while !done.load(Ordering::Relaxed) {
+            std::thread::sleep(TICK);
+            if !self.is_over() {
+                continue;
+            }
+            let grace = if self.stop.load(Ordering::Relaxed) { GRACE_OF_SIGNAL } else { GRACE };
+            if stopped.get_or_insert_with(Instant::now).elapsed() >= grace {
+                self.children.cut_off();
+            }
+        }
+    }
+
     fn outcome(&self) -> std::sync::MutexGuard<'_, PatchOutcome> {
         self.outcome.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
@@ -124,10 +148,12 @@ impl Shared<'_> {
     /// Takes families until there is nothing left to do.
     fn drive(&self) -> Result<()> {
         let PatchPlan { baseline, patched, .. } = self.plan;
-        let (before, of_before) = Build::begin(self.plan.task(baseline, BuildChange::Fixed, self.oldest))
-            .with_context(|| format!("the baseline {baseline} cannot be run"))?;
-        let (after, of_after) = Build::begin(self.plan.task(patched, BuildChange::New, self.oldest))
-            .with_context(|| format!("the patched {patched} cannot be run"))?;
+        let (before, of_before) =
+            Build::begin(self.plan.task(baseline, BuildChange::Fixed, self.oldest), self.children.clone())
+                .with_context(|| format!("the baseline {baseline} cannot be run"))?;
+        let (after, of_after) =
+            Build::begin(self.plan.task(patched, BuildChange::New, self.oldest), self.children.clone())
+                .with_context(|| format!("the patched {patched} cannot be run"))?;
         self.meet(of_before, of_after);
         let mut pair = Pair { shared: self, before, after, ahead: Ahead::Nothing };
         while !self.is_over() {
@@ -199,7 +225,8 @@ enum Ahead {
 impl Pair<'_> {
     /// Runs the inputs of a family.
     fn family(&mut self, family: u64) -> Result<()> {
-        let mut numbers = family * FAMILY..(family + 1) * FAMILY;
+        let end = (family + 1) * FAMILY;
+        let mut numbers = family * FAMILY..self.shared.plan.most.map_or(end, |most| most.min(end));
         let mut joined = Vec::new();
         self.order(&mut numbers, &joined)?;
         loop {
@@ -238,6 +265,13 @@ impl Pair<'_> {
         self.order(numbers, joined)?;
         let after = match self.after.answer() {
             BuildAnswer::Ran(after) => after,
+            BuildAnswer::Rejected => {
+                let is_kept = self.shared.outcome().rejected < LOOKED_INTO;
+                if is_kept {
+                    self.keep_program(subject, BuildChange::Refused, "rejected-module")?;
+                }
+                return Ok(PatchOutcome { rejected: 1, ..PatchOutcome::default() });
+            }
             other => return Ok(failed(&other)),
         };
         let mut part = PatchOutcome {
@@ -266,18 +300,13 @@ impl Pair<'_> {
             inputs: 1,
         };
         if !enough {
-            if !self.is_steady(subject, &changed)? {
-                part.unsteady = 1;
+            let holds = self.is_steady(subject, &changed)? && self.keep(subject, &mut changed)?;
+            if !holds {
+                let is_over = self.shared.is_over();
+                (part.unfinished, part.unsteady) = (u64::from(is_over), u64::from(!is_over));
                 return Ok(part);
             }
-            match self.keep(subject, &mut changed)? {
-                true => tell(&changed.to_string()),
-                false => {
-                    log::info!("{changed}\nand it is no finding when it is looked into");
-                    part.unsteady = 1;
-                    return Ok(part);
-                }
-            }
+            tell(&changed.to_string());
         }
         part.changes.push(changed);
         Ok(part)
@@ -289,6 +318,9 @@ impl Pair<'_> {
             self.ahead = Ahead::Answered(number, self.before.answer());
         }
         for _ in 0..AGAIN {
+            if self.shared.is_over() {
+                return Ok(false);
+            }
             let order = BuildOrder::Run { subject: subject.clone(), fresh: true };
             self.after.order(&order)?;
             let before = self.before.ask(&order)?;
@@ -319,11 +351,12 @@ impl Pair<'_> {
             BuildChange::Refused | BuildChange::Taken => None,
         };
         let Some((answer, own)) = kept else {
-            changed.directory = Some(self.keep_program(subject, changed)?);
+            changed.directory = Some(self.keep_program(subject, changed.change, &changed.signature)?);
             return Ok(true);
         };
         let BuildAnswer::Ran(ran) = answer else { return Ok(false) };
         if !ran.verdict.kind.is_finding() {
+            log::info!("{changed}\nand it is no finding when it is looked into");
             return Ok(false);
         }
         *own = ran.verdict;
@@ -332,15 +365,15 @@ impl Pair<'_> {
     }
 
     /// Keeps the program and the path of a change that is no finding.
-    fn keep_program(&self, subject: &BuildCase, changed: &Changed) -> Result<PathBuf> {
+    fn keep_program(&self, subject: &BuildCase, change: BuildChange, name: &str) -> Result<PathBuf> {
         let (_, case) = subject.open()?;
         let steps = case.paths.iter().flat_map(PathSpec::given).map(|step| format!("{step}\n"));
         let files = [
             ("program.mlir".to_owned(), case.source.newest().to_owned()),
             ("path.txt".to_owned(), steps.collect()),
         ];
-        let store = Store::new(self.shared.plan.out.join(changed.change.word()));
-        let folder = store.keep(&changed.signature, &files);
+        let store = Store::new(self.shared.plan.out.join(change.word()));
+        let folder = store.keep(name, &files);
         folder.with_context(|| format!("a change could not be written to {}", self.shared.plan.out.display()))
     }
 }

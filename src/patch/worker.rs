@@ -5,7 +5,7 @@
 use super::protocol::{BuildAnswer, BuildCase, BuildOrder, BuildRun};
 use crate::case::Case;
 use crate::decode::{Generator, seeded_by};
-use crate::execute::{ExecutorKind, Terms};
+use crate::execute::{ExecutorKind, InvalidJob, Terms};
 use crate::explore::{Campaign, CaseResult, FAMILY, PathOptions, StepInputs, Target, declared};
 use crate::judge::Known;
 use crate::mlir::toolchain;
@@ -13,7 +13,7 @@ use crate::path::{PathSpec, SearchFocus, Strategy};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Whole programs of a family: each takes as long as some hundred single steps.
 const WHOLE: u64 = 4;
@@ -59,7 +59,10 @@ pub fn work(task: PatchTask, input: impl BufRead, mut output: impl Write) -> Res
     for line in input.lines() {
         let order: BuildOrder = serde_json::from_str(&line?).context("an order was expected")?;
         let answer = worker.obey(order);
-        tell(&answer.unwrap_or_else(|error| BuildAnswer::Failed { error: format!("{error:#}") }))?;
+        tell(&answer.unwrap_or_else(|error| match error.is::<InvalidJob>() {
+            true => BuildAnswer::Rejected,
+            false => BuildAnswer::Failed { error: format!("{error:#}") },
+        }))?;
     }
     Ok(())
 }
@@ -69,6 +72,7 @@ struct Worker {
     campaign: Campaign,
     seed: u64,
     focus: SearchFocus,
+    known: Known,
     terms: Terms,
     /// The kinds of single steps that inputs are of. Families take turns, and every so many of them are whole programs.
     steps: Vec<StepInputs>,
@@ -82,7 +86,8 @@ impl Worker {
         let mut campaign = Campaign::open(&mlir, ExecutorKind::Interp, &out)?;
         campaign.limit(terms);
         campaign.decode_for(oldest);
-        campaign.know(known);
+        // Both builds are to be judged alike, so known bugs have their names when they are kept.
+        campaign.know(Known::default());
         campaign.keep(0);
         let toolchain = toolchain::find(&mlir)?;
         campaign.declare(declared(&toolchain));
@@ -103,7 +108,7 @@ impl Worker {
         if ways.is_empty() {
             ways.push(Strategy::default());
         }
-        Ok(Worker { campaign, seed, focus, terms, steps, ways })
+        Ok(Worker { campaign, seed, focus, known, terms, steps, ways })
     }
 
     fn obey(&mut self, order: BuildOrder) -> Result<BuildAnswer> {
@@ -121,7 +126,9 @@ impl Worker {
                 let (target, case) = subject.open()?;
                 self.campaign.new_template();
                 self.campaign.keep(KEPT);
+                self.campaign.know(self.known.clone());
                 let result = self.run(target, &case);
+                self.campaign.know(Known::default());
                 self.campaign.keep(0);
                 Ok(self.answer(&result?, None, false))
             }
@@ -142,7 +149,7 @@ impl Worker {
             };
             let Some(result) = self.campaign.run_bytes(&input)? else { return Ok(BuildAnswer::Nothing) };
             let joins = self.steps[kind].joins(number, &input, &result);
-            return Ok(self.answer(&result, Some(BuildCase::new(Target::PassDiff, &case)), joins));
+            return Ok(self.answer(&result, Some((Target::PassDiff, &case)), joins));
         }
         if number % FAMILY >= WHOLE {
             return Ok(BuildAnswer::Nothing);
@@ -159,8 +166,7 @@ impl Worker {
         };
         self.campaign.draw_by(self.ways[(number as usize) % self.ways.len()].clone(), self.terms.turns);
         let result = self.run(target, &case)?;
-        let subject = BuildCase::new(target, &result.case);
-        Ok(self.answer(&result, Some(subject), false))
+        Ok(self.answer(&result, Some((target, &result.case)), false))
     }
 
     fn run(&mut self, target: Target, case: &Case) -> Result<CaseResult> {
@@ -168,18 +174,17 @@ impl Worker {
         self.campaign.run_case(case, None)
     }
 
-    fn answer(&self, result: &CaseResult, subject: Option<BuildCase>, joins: bool) -> BuildAnswer {
-        let given = result.case.paths.iter().filter_map(|path| match path {
-            PathSpec::Fixed(steps) => Some(steps),
-            _ => None,
-        });
-        let focused = given.flatten().any(|step| self.focus.takes(step));
+    /// The answer about a case that was run; of an input that was `made` it has the case, with every step.
+    fn answer(&self, result: &CaseResult, made: Option<(Target, &Case)>, joins: bool) -> BuildAnswer {
+        let steps = made.iter().flat_map(|(_, case)| &case.paths).flat_map(PathSpec::given);
+        let focused = steps.into_iter().any(|step| self.focus.takes(step));
+        let subject = made.map(|(target, case)| BuildCase::new(target, case));
         BuildAnswer::Ran(Box::new(BuildRun {
             verdict: result.verdict.clone(),
             subject,
             joins,
             focused,
-            kept: result.facts.kept.clone(),
+            kept: result.stored.as_ref().and_then(|stored| stored.directory()).map(Path::to_owned),
             steps: result.facts.passes,
             decided: result.facts.checks.decided(),
         }))

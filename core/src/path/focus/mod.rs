@@ -46,7 +46,7 @@ impl SearchFocus {
                      file:mlir/lib/Dialect/Affine/Transforms/LoopFusion.cpp"
                 ),
             },
-            _ => bail!("'{word}' is no focus: use pass:NAME, dialect:NAME, op:NAME or file:PATH"),
+            _ => bail!("'{word}' is no focus: use pass:NAME, dialect:NAME, op:NAME, file:PATH or diff:FILE"),
         }
     }
 
@@ -206,24 +206,62 @@ fn within_mlir(path: &str) -> &str {
     path
 }
 
-/// The files that a unified diff changes, each once, in order: those of each line `---` that a line `+++` follows.
+/// The files that a diff changes, each once, in order: of headers `---` and `+++`, of renames and copies, and of files without lines, such as
+/// binary ones. Lines of hunks are passed over by their counts.
 fn changed_files(diff: &str) -> Vec<String> {
     let mut files: Vec<String> = Vec::new();
-    let lines: Vec<&str> = diff.lines().collect();
-    for pair in lines.windows(2) {
-        let (Some(before), Some(after)) = (pair[0].strip_prefix("--- "), pair[1].strip_prefix("+++ ")) else {
-            continue;
-        };
-        for (file, side) in [(before, "a/"), (after, "b/")] {
-            // A tab and a time may follow.
-            let file = file.split('\t').next().unwrap_or_default().trim_end();
-            let file = file.strip_prefix(side).unwrap_or(file);
-            if file != "/dev/null" && !files.iter().any(|other| other == file) {
-                files.push(file.to_owned());
+    let mut add = |word: &str, side: &str| {
+        // A tab and a time may follow.
+        let word = word.split('\t').next().unwrap_or_default().trim_end();
+        let word = word.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(word);
+        let file = word.strip_prefix(side).unwrap_or(word);
+        if !file.is_empty() && file != "/dev/null" && !files.iter().any(|other| other == file) {
+            files.push(file.to_owned());
+        }
+    };
+    let mut left = (0, 0);
+    for line in diff.lines() {
+        match line.as_bytes().first() {
+            Some(b'-') if left.0 > 0 => left.0 -= 1,
+            Some(b'+') if left.1 > 0 => left.1 -= 1,
+            Some(b' ') | None if left != (0, 0) => left = (left.0.max(1) - 1, left.1.max(1) - 1),
+            Some(b'@') => left = counts(line).unwrap_or_default(),
+            _ => {
+                let named = |word| line.strip_prefix(word);
+                if let Some(both) = named("diff --git ") {
+                    // Both halves name one file, but where it is renamed.
+                    let half = both.len() / 2;
+                    let one = both
+                        .get(..half)
+                        .filter(|one| both.get(half + 1..).is_some_and(|other| ends(one, other)));
+                    one.into_iter().for_each(|one| add(one, "a/"));
+                }
+                for word in ["rename from ", "rename to ", "copy from ", "copy to "] {
+                    named(word).into_iter().for_each(|file| add(file, ""));
+                }
+                named("--- ").into_iter().for_each(|file| add(file, "a/"));
+                named("+++ ").into_iter().for_each(|file| add(file, "b/"));
             }
         }
     }
     files
+}
+
+/// True of two names that are one but for `a/` and `b/`.
+fn ends(one: &str, other: &str) -> bool {
+    let [one, other] = [(one, "a/"), (other, "b/")]
+        .map(|(name, side)| name.trim_matches('"').strip_prefix(side).unwrap_or(name));
+    one == other
+}
+
+/// The numbers of lines of a hunk before and after, from its line `@@ -1,2 +3,4 @@`.
+fn counts(line: &str) -> Option<(u64, u64)> {
+    let mut words = line.strip_prefix("@@ ")?.split(' ');
+    let mut count = |sign| {
+        let range = words.next()?.strip_prefix(sign)?;
+        range.split_once(',').map_or(Some(1), |(_, count)| count.parse().ok())
+    };
+    Some((count('-')?, count('+')?))
 }
 
 #[cfg(test)]
@@ -272,6 +310,17 @@ mod tests {
         );
         assert_eq!(without, ["mlir/lib/IR/Value.cpp"]);
         assert!(SearchFocus::diff("").0.is_empty());
+    }
+
+    #[test]
+    fn files_of_a_diff_are_read_from_its_headers_alone() {
+        let diff = "diff --git a/old.cpp b/new.cpp\nsimilarity index 100%\nrename from old.cpp\nrename to new.cpp\n\
+                    diff --git a/tool b/tool\nold mode 100644\nnew mode 100755\n\
+                    diff --git \"a/sp\\303\\244t.td\" \"b/sp\\303\\244t.td\"\n--- \"a/sp\\303\\244t.td\"\n+++ \"b/sp\\303\\244t.td\"\n\
+                    @@ -1,2 +1,2 @@ f\n--- a/not.cpp\n-\n+++ b/neither.cpp\n+\n\
+                    --- /dev/null\n+++ b/added.cpp\t2026-01-01\n@@ -0,0 +1 @@\n+x\n";
+        let files = ["old.cpp", "new.cpp", "tool", "sp\\303\\244t.td", "added.cpp"];
+        assert_eq!(changed_files(diff), files);
     }
 
     #[test]
