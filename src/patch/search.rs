@@ -64,6 +64,7 @@ pub struct PatchPlan {
 }
 
 impl PatchPlan {
+    /// The task of the build that shows changes of this kind.
     fn task(&self, mlir: &str, change: BuildChange, oldest: u32) -> PatchTask {
         PatchTask {
             mlir: mlir.to_owned(),
@@ -71,6 +72,7 @@ impl PatchPlan {
             seed: self.seed,
             files: self.files.clone(),
             focus: self.focus.clone(),
+            makes: change == BuildChange::Fixed,
             known: self.known.clone(),
             oldest,
             terms: self.terms,

@@ -33,6 +33,8 @@ pub struct PatchTask {
     pub files: Vec<PathBuf>,
     /// The part of MLIR that inputs are directed at.
     pub focus: SearchFocus,
+    /// True of the build that makes the inputs.
+    pub makes: bool,
     /// Bugs to go on past.
     pub known: Known,
     /// The major version of the older build.
@@ -82,7 +84,7 @@ struct Worker {
 
 impl Worker {
     fn open(task: PatchTask) -> Result<Worker> {
-        let PatchTask { mlir, out, seed, files, focus, known, oldest, terms } = task;
+        let PatchTask { mlir, out, seed, files, focus, makes, known, oldest, terms } = task;
         let mut campaign = Campaign::open(&mlir, ExecutorKind::Interp, &out)?;
         campaign.limit(terms);
         campaign.decode_for(oldest);
@@ -104,7 +106,8 @@ impl Worker {
             let way = options.strategy(&toolchain, false);
             way.inspect_err(|error| log::info!("no whole path is drawn through {pass}: {error:#}")).ok()
         };
-        let mut ways: Vec<Strategy> = focus.passes().iter().filter_map(through).collect();
+        // A pass is tried before it is drawn, which may take long on a build that makes nothing.
+        let mut ways: Vec<Strategy> = focus.passes().iter().filter(|_| makes).filter_map(through).collect();
         if ways.is_empty() {
             ways.push(Strategy::default());
         }
@@ -203,6 +206,7 @@ mod tests {
             seed: 0,
             files: vec![],
             focus: SearchFocus::default(),
+            makes: true,
             known: Known::default(),
             oldest: 22,
             terms: Terms::default(),
