@@ -10,7 +10,7 @@ use crate::explore::FAMILY;
 use crate::files;
 use crate::judge::Known;
 use crate::mlir::toolchain;
-use crate::observe::tell;
+use crate::observe::{PathLetter, tell};
 use crate::path::{PathSpec, SearchFocus};
 use crate::report::{Mlir, Store};
 use crate::words;
@@ -366,14 +366,16 @@ impl Pair<'_> {
         Ok(true)
     }
 
-    /// Keeps the program and the path of a change that is no finding.
+    /// Keeps the program and the paths of a change that is no finding.
     fn keep_program(&self, subject: &BuildCase, change: BuildChange, name: &str) -> Result<PathBuf> {
         let (_, case) = subject.open()?;
-        let steps = case.paths.iter().flat_map(PathSpec::given).map(|step| format!("{step}\n"));
-        let files = [
-            ("program.mlir".to_owned(), case.source.newest().to_owned()),
-            ("path.txt".to_owned(), steps.collect()),
-        ];
+        let steps = |path: &PathSpec| path.given().iter().map(|step| format!("{step}\n")).collect();
+        let paths = case.paths.iter().enumerate().map(|(index, path)| match case.paths.len() {
+            1 => ("path.txt".to_owned(), steps(path)),
+            _ => (format!("path-{}.txt", PathLetter(index)), steps(path)),
+        });
+        let program = ("program.mlir".to_owned(), case.source.newest().to_owned());
+        let files: Vec<(String, String)> = std::iter::once(program).chain(paths).collect();
         let store = Store::new(self.shared.plan.out.join(change.word()));
         let folder = store.keep(name, &files);
         folder.with_context(|| format!("a change could not be written to {}", self.shared.plan.out.display()))
