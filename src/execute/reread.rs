@@ -72,7 +72,7 @@ fn survives<'c>(
     if again != state && !is_respelt(module, &read) {
         return Err(another(form, &generic, &read.generic()));
     }
-    // What has been read has the expressions that reading leaves as they are.
+    // A module that has been read has the expressions that reading leaves as they are.
     let (module, state) = if again == state { (module, state) } else { (&read, again) };
     let form = begin(Subject::PrettyForm);
     let pretty = module.to_string();

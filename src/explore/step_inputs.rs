@@ -166,7 +166,7 @@ impl StepInputs {
         if !self.given.is_empty() {
             let given: Vec<&Vec<u8>> =
                 self.given.iter().filter(|input| is_allowed(campaign, input)).collect();
-            // Where there is a focus, one of several that is near it.
+            // A search with a focus takes one of several that is near it.
             let tries = if self.focus.is_empty() { 1 } else { NEAR };
             for _ in 0..STATES {
                 let some: Vec<_> = (0..tries).filter_map(|_| given.choose(&mut random)).collect();
