@@ -9,9 +9,9 @@ use super::worker::Assignment;
 use crate::execute::itself;
 use crate::mlir::toolchain;
 use crate::version;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufReader, Write};
 use std::ops::Range;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Stdio};
@@ -205,7 +205,7 @@ fn serve(
     let mut lines = BufReader::new(child.stdout.take().context("the worker has no output")?);
     shared.children.lock().expect("no thread panics with the lock").insert(thread, child);
     writeln!(input, "{}", serde_json::to_string(&assignment(shared, &shared.plan.mlirs[toolchain]))?)?;
-    let ready = listen(&mut lines)?;
+    let ready: Message = itself::listen(&mut lines)?;
     let unable = matches!(ready, Message::Unable { .. });
     let _ = events.send(CrewEvent::Told(ready));
     while !unable && !shared.stop.load(Ordering::Relaxed) {
@@ -216,14 +216,14 @@ fn serve(
         let blame = shared.blamed.load(Ordering::Relaxed) < blames;
         let joined = shared.numbers(toolchain).joined_before(program);
         writeln!(input, "{}", serde_json::to_string(&WorkOrder { program, joined, blame })?)?;
-        let message = listen(&mut lines)?;
+        let message: Message = itself::listen(&mut lines)?;
         if let Message::Judged { joins: true, .. } = &message {
             shared.numbers(toolchain).joined.insert(program);
         }
         let blamed = message.compared().iter().filter(|compared| compared.blamed).count();
         shared.blamed.fetch_add(blamed as u64, Ordering::Relaxed);
         message.confirming(&mut shared.confirming.lock().expect("no thread panics with the lock"));
-        let plain = match shared.plan.compares_versions().then(|| listen(&mut lines)).transpose()? {
+        let plain = match shared.plan.compares_versions().then(|| itself::listen(&mut lines)).transpose()? {
             Some(Message::Plain { plain }) => Some(plain.map(|plain| *plain)),
             _ => None,
         };
@@ -232,20 +232,6 @@ fn serve(
     }
     // Its input ends here, and with it the worker.
     Ok(())
-}
-
-/// The next message. Whatever else comes out of a worker is passed over: some passes print.
-fn listen(output: &mut impl BufRead) -> anyhow::Result<Message> {
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        if output.read_until(b'\n', &mut line)? == 0 {
-            bail!("it said nothing more");
-        }
-        if let Ok(message) = serde_json::from_slice(&line) {
-            return Ok(message);
-        }
-    }
 }
 
 fn assignment(shared: &Shared, mlir: &str) -> Assignment {

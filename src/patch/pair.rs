@@ -5,7 +5,7 @@ use super::worker::PatchTask;
 use crate::execute::itself;
 use crate::report::Mlir;
 use anyhow::{Context, Result, bail};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufReader, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -90,7 +90,7 @@ impl Build {
 
     /// The answer to the last order. A worker that dies is lost, and the next order begins another.
     pub fn answer(&mut self) -> BuildAnswer {
-        let heard = self.process.as_mut().map(Process::listen);
+        let heard = self.process.as_mut().map(|process| itself::listen(&mut process.output));
         match heard {
             Some(Ok(answer)) => answer,
             other => {
@@ -129,24 +129,10 @@ impl Process {
         children.add(&child);
         let mut process = Process { child, input, output };
         writeln!(process.input, "{}", serde_json::to_string(task)?)?;
-        match process.listen()? {
+        match itself::listen(&mut process.output)? {
             BuildAnswer::Ready { mlir } => Ok((process, mlir)),
             BuildAnswer::Unable { error } => bail!(error),
             _ => bail!("a worker answers before it is set up"),
-        }
-    }
-
-    /// The next answer. Whatever else comes out of a worker is passed over: some passes print.
-    fn listen(&mut self) -> Result<BuildAnswer> {
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            if self.output.read_until(b'\n', &mut line)? == 0 {
-                bail!("it said nothing more");
-            }
-            if let Ok(answer) = serde_json::from_slice(&line) {
-                return Ok(answer);
-            }
         }
     }
 }

@@ -116,16 +116,7 @@ impl WorkerProcess {
     }
 
     fn receive(&mut self) -> Result<InquiryAnswer> {
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            if self.output.read_until(b'\n', &mut line)? == 0 {
-                bail!("the worker ended");
-            }
-            if let Ok(answer) = serde_json::from_slice(&line) {
-                return Ok(answer);
-            }
-        }
+        itself::listen(&mut self.output)
     }
 }
 
