@@ -54,6 +54,8 @@ struct StepFamily {
     number: Option<u64>,
     /// The members that inputs are made from.
     members: Vec<Vec<u8>>,
+    /// The steps of the focus that the MLIR at hand has.
+    wanted: Vec<String>,
     /// Operations and passes that are named in them.
     named: BTreeSet<String>,
     /// The numbers of the inputs among them.
@@ -142,8 +144,7 @@ impl StepInputs {
             return input;
         }
         let version = (campaign.oldest(), campaign.declared());
-        let wanted = self.focus.steps(campaign.oldest());
-        envelope::aim(&input, MOST_BYTES, &wanted, version, random).unwrap_or(input)
+        envelope::aim(&input, MOST_BYTES, &self.family.wanted, version, random).unwrap_or(input)
     }
 
     /// True of an input that names an operation of the focus.
@@ -162,7 +163,8 @@ impl StepInputs {
     fn begin(&self, campaign: &mut Campaign, number: u64) -> anyhow::Result<StepFamily> {
         // Inputs count upwards.
         let mut random = self.random(u64::MAX - number);
-        let mut family = StepFamily { number: Some(number), ..StepFamily::default() };
+        let wanted = self.focus.steps(campaign.oldest());
+        let mut family = StepFamily { number: Some(number), wanted, ..StepFamily::default() };
         if !self.given.is_empty() {
             let given: Vec<&Vec<u8>> =
                 self.given.iter().filter(|input| is_allowed(campaign, input)).collect();

@@ -10,7 +10,7 @@ mod roles;
 mod rows;
 mod testing;
 
-pub use conversions::{ConversionKind, is_sound, pairs};
+pub use conversions::{ConversionKind, drawn, is_sound, pairs};
 pub use roles::{Role, RoleOption};
 pub use testing::{TEST_PASSES, TestPass};
 

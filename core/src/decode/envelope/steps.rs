@@ -2,7 +2,7 @@
 
 use super::{MOST_STEPS, STEP, options};
 use crate::ir::{self, Attribute, Module, Operation, Type};
-use crate::path::catalogue::{self, ConversionKind, Role};
+use crate::path::catalogue::{self, Role};
 use crate::path::declared::Declared;
 use crate::path::experience::{CERTAIN, Experience};
 use crate::path::rules::{self, LoweringRule};
@@ -92,8 +92,7 @@ pub(super) fn drawn(operations: &Operations, version: u32, random: &mut impl Rng
 
 /// Every step that may be drawn, and the major versions of MLIR that have it.
 fn all() -> impl Iterator<Item = (String, std::ops::RangeInclusive<u32>)> {
-    let drawn = catalogue::pairs().into_iter().filter(|(kind, _)| *kind != ConversionKind::Refused);
-    drawn.map(|(_, pass)| (pass.step(), pass.versions.0..=pass.versions.1))
+    catalogue::drawn().map(|pass| (pass.step(), pass.versions.0..=pass.versions.1))
 }
 
 /// A step as [`drawn`] gives it, in one of three with options of its pass that are drawn as well.

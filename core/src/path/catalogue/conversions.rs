@@ -98,6 +98,11 @@ pub fn pairs() -> Vec<(ConversionKind, Pass)> {
     all.filter(|(_, pass)| known.insert(pass.step())).collect()
 }
 
+/// Every pair that may be drawn, once.
+pub fn drawn() -> impl Iterator<Item = Pass> {
+    pairs().into_iter().filter(|(kind, _)| *kind != ConversionKind::Refused).map(|(_, pass)| pass)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

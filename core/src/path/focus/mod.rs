@@ -1,6 +1,6 @@
 //! The part of MLIR that a search is directed at: passes, and the operations of programs that lead to their code.
 
-use super::catalogue::{self, ConversionKind, PassRow, Role};
+use super::catalogue::{self, PassRow, Role};
 use super::operations::matches;
 use super::rules::RULES;
 use super::{pipeline, rules::LoweringRule};
@@ -52,11 +52,11 @@ impl SearchFocus {
 
     /// A pass, and the operations that it works on.
     fn pass(name: &str) -> Result<SearchFocus> {
-        let drawn = |kind| catalogue::pairs().iter().any(|(own, pass)| *own == kind && pass.name == name);
-        if drawn(ConversionKind::Conversion) || drawn(ConversionKind::Optimization) {
+        if catalogue::drawn().any(|pass| pass.name == name) {
             return Ok(SearchFocus::of_passes([name]));
         }
-        ensure!(!drawn(ConversionKind::Refused), "no path may take {name}: `lowdiff passes` says why");
+        let is_refused = catalogue::pairs().iter().any(|(_, pass)| pass.name == name);
+        ensure!(!is_refused, "no path may take {name}: `lowdiff passes` says why");
         bail!("no pass '{name}' is drawn: `lowdiff passes` lists those that are")
     }
 
@@ -85,7 +85,7 @@ impl SearchFocus {
     /// belongs to it.
     pub fn file(path: &str) -> Option<SearchFocus> {
         let path = within_mlir(path);
-        let drawn: BTreeSet<&str> = passes_drawn().collect();
+        let drawn: BTreeSet<&str> = catalogue::drawn().map(|pass| pass.name).collect();
         let of = |fits: &dyn Fn(&str) -> bool| {
             let lines = sources().filter(|(file, _)| fits(file));
             let passes = lines.flat_map(|(_, passes)| passes).filter(|pass| drawn.contains(pass));
@@ -168,9 +168,9 @@ impl SearchFocus {
 
     /// The steps that MLIR's major version `version` has of its passes.
     pub fn steps(&self, version: u32) -> Vec<String> {
-        let drawn = catalogue::pairs().into_iter().filter(|(kind, _)| *kind != ConversionKind::Refused);
-        let own = drawn.filter(|(_, pass)| pass.exists_in(version) && self.passes.contains(pass.name));
-        own.map(|(_, pass)| pass.step()).collect()
+        let own =
+            catalogue::drawn().filter(|pass| pass.exists_in(version) && self.passes.contains(pass.name));
+        own.map(|pass| pass.step()).collect()
     }
 }
 
@@ -180,12 +180,6 @@ fn passes() -> impl Iterator<Item = (&'static str, &'static str)> {
         |row: &'static PassRow| row.passes().flat_map(|pass| row.on.iter().map(move |on| (pass.name, *on)));
     let conversions = |rule: &'static LoweringRule| rule.ways.iter().map(|pass| (pass.name, rule.operation));
     catalogue::rows().iter().flat_map(optimizations).chain(RULES.iter().flat_map(conversions))
-}
-
-/// The names of the passes that are drawn.
-fn passes_drawn() -> impl Iterator<Item = &'static str> {
-    let drawn = catalogue::pairs().into_iter().filter(|(kind, _)| *kind != ConversionKind::Refused);
-    drawn.map(|(_, pass)| pass.name)
 }
 
 /// The lines of the table: file and passes.
@@ -336,8 +330,7 @@ mod tests {
     #[test]
     fn the_table_has_the_file_of_every_pass_of_its_version() {
         let there: BTreeSet<&str> = sources().flat_map(|(_, passes)| passes).collect();
-        let pairs = catalogue::pairs().into_iter().filter(|(kind, _)| *kind != ConversionKind::Refused);
-        let all = pairs.filter(|(_, pass)| pass.exists_in(22)).map(|(_, pass)| pass.name);
+        let all = catalogue::drawn().filter(|pass| pass.exists_in(22)).map(|pass| pass.name);
         assert_eq!(all.filter(|pass| !there.contains(pass)).collect::<BTreeSet<_>>(), BTreeSet::new());
     }
 }
