@@ -1,13 +1,14 @@
-//! `lowdiff replay`: a finding or a fuzzer's artifact again.
+//! `lowdiff replay`: a finding or a fuzzer's artifact again, or every finding of a folder.
 
 use super::finding_arguments::home;
-use super::input::{How, KnownBugs, oldest};
+use super::input::{ExecutorName, How, Jobs, KnownBugs, oldest};
 use super::output::NotationOption;
+use super::replay_folder::{FolderReplay, ReplayFiles, holds_findings};
 use super::sentence;
 use super::versions::{self, MlirAnswer};
 use crate::case::Case;
 use crate::decode;
-use crate::execute::{Terms, expect_results};
+use crate::execute::{ExecutorKind, Terms, expect_results};
 use crate::explore::Target;
 use crate::finding::Finding;
 use crate::judge::{Detail, Reason};
@@ -18,13 +19,15 @@ use anyhow::{Context, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
-/// Replay a finding, a saved case, or a fuzzer's artifact
+/// Replay a finding, a saved case, a fuzzer's artifact, or each finding of a folder
 ///
-/// Exit status: 0 the paths agree; 1 a finding; 2 usage or set-up error; 3 incomparable. With several --mlir
-/// the worst decides.
+/// A folder of findings (--out) gives a table, with a column for each --mlir. Nothing is written into it.
+///
+/// Exit status: 0 the paths agree, or each finding is fixed or known; 1 a finding; 2 usage or set-up error, or a damaged finding; 3 incomparable. With
+/// several --mlir the worst decides.
 #[derive(Debug, Args)]
 pub struct Replay {
-    /// A finding's directory, its case.bin, or bytes of a fuzz target
+    /// A finding's directory, its case.bin, bytes of a fuzz target, or a folder of findings
     finding: PathBuf,
     /// The fuzz target the bytes are of
     #[arg(long, default_value = "lowering_diff")]
@@ -32,6 +35,11 @@ pub struct Replay {
     /// The MLIR under test; may be repeated
     #[arg(long = "mlir", value_name = "NAME|PATH")]
     mlirs: Vec<String>,
+    /// For a folder of findings: how many are replayed at a time
+    #[arg(long, value_name = "N|auto", default_value = "1")]
+    jobs: Jobs,
+    #[command(flatten)]
+    files: ReplayFiles,
     #[command(flatten)]
     known: KnownBugs,
     #[command(flatten)]
@@ -44,6 +52,18 @@ impl Replay {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
         let toolchains = self.how.executor.toolchains(&self.mlirs)?;
+        if self.finding.is_dir() && (self.files.is_wanted() || holds_findings(&self.finding)) {
+            if self.how.executor != ExecutorName::Kind(ExecutorKind::default()) {
+                bail!("each finding of a folder is run as it was found: leave --executor out");
+            }
+            let (timeout, jobs, json) = (self.how.timeout.word(), self.jobs.number(), self.how.json);
+            let known = &self.known.read()?;
+            return FolderReplay { mlirs: &toolchains, timeout, jobs, known, json }
+                .run(&self.finding, &self.files);
+        }
+        if self.files.is_wanted() {
+            bail!("--junit and --sarif are for folders of findings, and {} is none", self.finding.display());
+        }
         // `tools:PATH` is no toolchain of its own; what it runs is new.
         let major = oldest(&toolchains).unwrap_or(DEFAULT.major);
         let (mut case, decoded) = load_counted(&self.finding, self.target, major)?;
@@ -111,7 +131,7 @@ fn load_counted(path: &Path, target: Target, oldest: u32) -> anyhow::Result<(Cas
     if path.is_dir() {
         let file = path.join("case.bin");
         if !file.exists() {
-            bail!("{} is no finding: there is no case.bin in it", path.display());
+            bail!("{} is no finding, and holds none: there is no case.bin in it", path.display());
         }
         Finding::find(path)?;
         is_regular(&file)?;
@@ -209,7 +229,7 @@ mod tests {
         assert!(endless.to_string().starts_with("/dev/zero is no regular file"), "{endless}");
         let dir = tempfile::tempdir().unwrap();
         let error = load(dir.path(), Target::LoweringDiff, 22).unwrap_err().to_string();
-        assert!(error.ends_with("is no finding: there is no case.bin in it"));
+        assert!(error.ends_with("is no finding, and holds none: there is no case.bin in it"));
         std::fs::write(dir.path().join("case.bin"), case().to_bytes()).unwrap();
         for damaged in ["{ \"verdict\":", "[]"] {
             std::fs::write(dir.path().join("finding.json"), damaged).unwrap();

@@ -16,6 +16,8 @@ mod group;
 mod investigate;
 mod journal;
 #[cfg(feature = "cli")]
+pub mod regression;
+#[cfg(feature = "cli")]
 mod respell;
 mod shelf;
 #[cfg(feature = "cli")]
@@ -35,6 +37,8 @@ pub use group::{Group, Member, Replayed, group};
 #[cfg(feature = "cli")]
 pub use investigate::{Inquiry, Investigated};
 pub use journal::{AnswerJournal, key};
+#[cfg(feature = "cli")]
+pub use regression::{ReplayState, StoredFinding, junit, sarif};
 pub use shelf::{REGRESSION, Shelf};
 #[cfg(feature = "cli")]
 pub use tell::{BugName, Told, document, lines, note, version};
