@@ -27,6 +27,7 @@ pub mod engine;
 pub mod engine;
 
 mod progress;
+mod signature;
 
 use anyhow::Context as _;
 use lowdiff::execute::ExecutorKind;
@@ -44,7 +45,8 @@ thread_local! {
 
 /// Opens the MLIR under test (`$LOWDIFF_MLIR`, then `22`) once, for this target; says what is missing and ends if it cannot.
 ///
-/// Lowered code is interpreted, or run by `$LOWDIFF_EXECUTOR`. Findings go to `$LOWDIFF_OUT`, or to `findings` in the current directory. With `LOWDIFF_KEEP_GOING=1` they do
+/// Lowered code is interpreted, or run by `$LOWDIFF_EXECUTOR`. Findings go to `$LOWDIFF_OUT`, or to `findings` in the current directory,
+/// which is that of temporary files where the target was shipped with its MLIR. With `LOWDIFF_KEEP_GOING=1` they do
 /// not end the run, which is how to count over many inputs, or to let one campaign find more than one bug.
 pub fn open(target: &str) {
     lowdiff::observe::start_log();
@@ -85,10 +87,15 @@ pub fn open(target: &str) {
     unsafe { libc::atexit(summary) };
 }
 
-/// The folder that findings go to: `$LOWDIFF_OUT`, or `findings` in the current directory.
+/// The folder that findings go to: `$LOWDIFF_OUT`, or `findings` in the current directory. A service that was shipped the target with
+/// its MLIR may have no other folder to write to than that of temporary files.
 fn folder() -> PathBuf {
-    let out = std::env::var_os("LOWDIFF_OUT").filter(|out| !out.is_empty());
-    out.map_or_else(|| PathBuf::from("findings"), PathBuf::from)
+    let out = std::env::var_os("LOWDIFF_OUT").filter(|out| !out.is_empty()).map(PathBuf::from);
+    let usual = || match toolchain::shipped() {
+        Some(_) => std::env::temp_dir().join("findings"),
+        None => PathBuf::from("findings"),
+    };
+    out.unwrap_or_else(usual)
 }
 
 /// `$LOWDIFF_KEEP_GOING`. Other values are an error: a run for a night should not end at its first finding.
@@ -162,7 +169,7 @@ fn report(target: &str, result: &CaseResult) {
         return;
     }
     summary();
-    panic!("{target}: {}", lowdiff::words::verdict(&result.verdict));
+    signature::end(&result.verdict, &format!("{target}: {}", lowdiff::words::verdict(&result.verdict)));
 }
 
 /// An input as engines hand it over. Its `Debug` is the program and the pipelines, which stock `mlir-opt` takes.

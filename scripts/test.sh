@@ -11,7 +11,7 @@ Sets up the toolchains ${versions[*]}, rustfmt and clippy, then runs the checks 
 Needs the network the first time only.
 
   --all   every check: also the long tests, the targets as cargo fuzz, AFL++ and honggfuzz build them (all three are
-          installed), with AddressSanitizer, and merging
+          installed), with AddressSanitizer, merging, and a rehearsal of OSS-Fuzz, which needs root
 USAGE
 }
 
@@ -194,6 +194,7 @@ try_everything() {
             phase "trying $target" smoke "$target" "$sanitizer" run_by_cargo_fuzz "$target" "${build[@]}" --
         done
     done
+    phase 'rehearsing OSS-Fuzz' "$here/oss-fuzz-rehearsal.sh" pass_diff
     for target in $(fuzz_targets); do
         phase "$target under every engine" same_cases "$target"
         phase "merging inputs of $target" merges "$target"

@@ -42,6 +42,9 @@ const STORE: &str = ".mlir";
 
 const MANIFEST: &str = "toolchain.json";
 
+/// The folder beside the program that holds the toolchain it was shipped with.
+const SHIPPED: &str = "lib";
+
 /// The beginning of the name of an `mlir-opt` without a C API library.
 const PROGRAM: &str = "tools:";
 
@@ -64,6 +67,9 @@ pub fn find(name: &str) -> Result<Toolchain> {
             return read(&manifest);
         }
     }
+    if let Some(shipped) = shipped().filter(|shipped| shipped.name == name) {
+        return Ok(shipped);
+    }
     if version::named(name).is_some() {
         bail!(
             "no MLIR called '{name}' is set up: run ./scripts/setup.sh {name}, or give a path to libMLIR-C.so"
@@ -76,12 +82,31 @@ pub fn find(name: &str) -> Result<Toolchain> {
     )
 }
 
-/// The toolchain the user wants when none is named: `$LOWDIFF_MLIR`, then the default version.
+/// The toolchain the user wants when none is named: `$LOWDIFF_MLIR`, the one that this program was shipped with, then the default
+/// version.
 pub fn default_name() -> String {
-    std::env::var("LOWDIFF_MLIR")
-        .ok()
-        .filter(|name| !name.is_empty())
-        .unwrap_or_else(|| version::DEFAULT.name.to_owned())
+    let asked = std::env::var("LOWDIFF_MLIR").ok().filter(|name| !name.is_empty());
+    let usual = || shipped().map_or_else(|| version::DEFAULT.name.to_owned(), |shipped| shipped.name);
+    asked.unwrap_or_else(usual)
+}
+
+/// The toolchain that this program was shipped with: that of `lib` in the folder that the program was started from. A service may
+/// start a link to a program, so the folder is that of the name it was called by.
+pub fn shipped() -> Option<Toolchain> {
+    let called = std::env::args_os().next().map(PathBuf::from);
+    // A name without a folder was looked for in $PATH.
+    let called = called.filter(|called| called.components().count() > 1);
+    let program = called.or_else(|| std::env::current_exe().ok())?;
+    shipped_with(&program)
+}
+
+/// The toolchain of `lib` beside a program.
+fn shipped_with(program: &Path) -> Option<Toolchain> {
+    let manifest = program.parent()?.join(SHIPPED).join(MANIFEST);
+    if !manifest.is_file() {
+        return None;
+    }
+    read(&manifest).map_err(|error| log::warn!("the MLIR beside the program is left out: {error:#}")).ok()
 }
 
 /// Every toolchain in the first folder that has any, by name; manifests that cannot be read give their error.
