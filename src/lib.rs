@@ -43,4 +43,7 @@ pub mod patch;
 pub mod triage;
 
 #[cfg(feature = "cli")]
+pub mod campaign;
+
+#[cfg(feature = "cli")]
 pub mod cli;

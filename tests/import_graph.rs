@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
 /// The folders, each of which uses earlier ones alone.
-const ORDER: [&str; 34] = [
+const ORDER: [&str; 35] = [
     "slot",
     "version",
     "bug",
@@ -39,6 +39,7 @@ const ORDER: [&str; 34] = [
     "triage",
     "seeds",
     "patch",
+    "campaign",
     "cli",
 ];
 

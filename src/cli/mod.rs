@@ -6,6 +6,7 @@
 mod bench;
 mod blame;
 mod call_arguments;
+mod campaign;
 mod check;
 mod compare;
 mod completions;
@@ -26,6 +27,7 @@ mod passes;
 mod patch;
 mod reduce;
 mod replay;
+mod replay_folder;
 mod report;
 mod rules;
 mod run;
@@ -75,6 +77,7 @@ struct Cli {
 enum Command {
     Doctor(doctor::Doctor),
     Explore(explore::Explore),
+    Campaign(campaign::Campaign),
     Run(run::Run),
     Compare(compare::Compare),
     Check(check::Check),
@@ -116,6 +119,7 @@ pub fn main() -> ! {
     let done = match cli.command {
         Command::Doctor(command) => command.run(),
         Command::Explore(command) => command.run(words),
+        Command::Campaign(command) => command.run(),
         Command::Run(command) => command.run(),
         Command::Compare(command) => command.run(),
         Command::Check(command) => command.run(),
@@ -320,6 +324,9 @@ mod tests {
             "completions",
             "completions tcsh",
             "man",
+            "campaign --targets none",
+            "campaign --engine steam",
+            "campaign --slice 0",
         ] {
             let arguments = std::iter::once("lowdiff").chain(bad.split(' '));
             assert!(Cli::try_parse_from(arguments).is_err(), "{bad}");
@@ -336,9 +343,11 @@ mod tests {
             "explore --out d --resume --known k.toml --quiet",
             "compare f.mlir --path a --path b --known k.toml",
             "replay d --known k.toml",
+            "campaign --jobs 2 --targets pass_diff,lowering_diff --engine libfuzzer --out d --name a --seconds 5 --slice 60 --merge e",
             "explore --through cse --through a{b=1} --pass c --skip-pass d --skip-pass e",
             "explore a.mlir b.mlir --seconds 5 --timeout 2 --programs 7 --jobs 2 --seed 1 --out d --json",
             "replay d --target lowering_diff --mlir head",
+            "replay d --mlir 22 --mlir head --jobs 2 --junit j.xml --sarif s.json",
             "blame d --mlir 22 --out o --all --timeout 2 --json",
             "blame f.mlir --path a --path b",
             "reduce d --mlir 22 --seconds 5 --out o --timeout 2 --jobs 2 --json",

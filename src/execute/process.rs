@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// Most bytes of one stream that are kept; a tool that writes more is ended by SIGXFSZ.
@@ -149,6 +149,25 @@ pub fn leave(status: u8) -> ! {
     }
     // SAFETY: whatever has to be dropped was dropped by the commands, which have returned.
     unsafe { libc::_exit(i32::from(status)) }
+}
+
+/// Has a program that is to be started end with the thread that starts it, whatever ends that one, and lead a group of its own, so that a
+/// terminal's signals do not reach it.
+pub fn ends_with_us(command: &mut Command) {
+    let ends = || {
+        // SAFETY: a plain system call.
+        unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+        Ok(())
+    };
+    command.process_group(0);
+    // SAFETY: a system call alone, in the child before it becomes the program.
+    unsafe { command.pre_exec(ends) };
+}
+
+/// Asks a program that [`ends_with_us`] to end, as Ctrl-C does.
+pub fn interrupt(child: &Child) {
+    // SAFETY: our own child, not reaped yet.
+    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
 }
 
 /// Child: ends with the thread that waits for it, and takes no more than it may.

@@ -206,6 +206,32 @@ impl Store {
         unfinished.try_for_each(|name| fs::remove_dir_all(self.out.join(name)))
     }
 
+    /// Clears away what killed processes left behind, and says how many findings that were.
+    ///
+    /// # Errors
+    /// The directory cannot be read or written.
+    pub fn clear(&self) -> io::Result<usize> {
+        let _lock = self.lock()?;
+        let unfinished = self.names()?.iter().filter(|name| name.starts_with(UNFINISHED)).count();
+        self.clear_unfinished()?;
+        Ok(unfinished)
+    }
+
+    /// Takes a copy of a finding of another directory, whole or not at all, unless one of that name is here; true if it was taken.
+    ///
+    /// # Errors
+    /// It cannot be read, or the disk does not take it.
+    pub fn adopt(&self, finding: &Path) -> io::Result<bool> {
+        let name = finding.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        let _lock = self.lock()?;
+        let directory = self.out.join(name);
+        if directory.exists() {
+            return Ok(false);
+        }
+        self.put(&directory, |unfinished| copy(finding, unfinished))?;
+        Ok(true)
+    }
+
     /// The content of the directory.
     ///
     /// # Errors
@@ -218,6 +244,23 @@ impl Store {
 
 fn named(kind: &str, case: &Case) -> String {
     format!("{kind}-{}", &case.id()[..12])
+}
+
+/// Copies what is in a folder, with the folders in it.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let place = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            fs::create_dir(&place)?;
+            copy(&entry.path(), &place)?;
+            File::open(&place)?.sync_all()?;
+        } else {
+            fs::copy(entry.path(), &place)?;
+            File::open(&place)?.sync_all()?;
+        }
+    }
+    Ok(())
 }
 
 fn write(folder: &Path, name: &str, mode: u32, content: &[u8]) -> io::Result<()> {

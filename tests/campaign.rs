@@ -1,0 +1,229 @@
+//! Campaigns of fuzz targets: machines share a folder, and nothing that was found is lost, whatever is killed.
+
+use crate::planted;
+use crate::support::{Lowdiff, seeds};
+use lowdiff::case::Case;
+use lowdiff::explore::Target;
+use lowdiff::finding::Finding;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Crashes and wrong states in passes that seeds run.
+const PLANT: &str = "cse:segv,canonicalize:invalid,sccp:abort";
+
+/// A folder for a campaign on `pass_diff`, with a few seeds.
+struct Stage {
+    folder: tempfile::TempDir,
+}
+
+impl Stage {
+    fn new() -> Stage {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let place = folder.path().join("seeds/pass_diff");
+        std::fs::create_dir_all(&place).expect("a folder");
+        let mut small = seeds(Target::PassDiff);
+        small.sort_by_key(|(_, bytes)| bytes.len());
+        for (path, bytes) in small.iter().take(60) {
+            std::fs::write(place.join(path.file_name().expect("a name")), bytes).expect("room");
+        }
+        Stage { folder }
+    }
+
+    fn out(&self) -> PathBuf {
+        self.folder.path().join("campaign")
+    }
+
+    /// The command of a machine.
+    fn campaign(&self, name: &str, words: &[&str]) -> Lowdiff {
+        let programs = Path::new(env!("CARGO_BIN_EXE_lowdiff")).parent().expect("a folder");
+        assert!(
+            programs.join("pass_diff").is_file(),
+            "build the targets first: cargo build --workspace --profile ci --bins"
+        );
+        planted::lowdiff(&["campaign", "--targets", "pass_diff", "--name", name], PLANT)
+            .args(words)
+            .args(&["--out"])
+            .arg(self.out())
+            .args(&["--seeds"])
+            .arg(self.folder.path().join("seeds"))
+            .args(&["--programs"])
+            .arg(programs)
+            .env("LOWDIFF_COVERAGE", "off")
+    }
+
+    fn status(&self, name: &str) -> Option<Value> {
+        let text =
+            std::fs::read_to_string(self.out().join("machines").join(name).join("status.json")).ok()?;
+        Some(serde_json::from_str(&text).expect("a status is there whole or not at all"))
+    }
+
+    /// The findings that are kept. Each is whole.
+    fn findings(&self) -> BTreeSet<String> {
+        let entries = std::fs::read_dir(self.out().join("findings")).into_iter().flatten().flatten();
+        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let kept: BTreeSet<String> = names.filter(|name| !name.starts_with('.')).collect();
+        for name in &kept {
+            let folder = self.out().join("findings").join(name);
+            Finding::read(&folder).unwrap_or_else(|error| panic!("{name}: {error:#}"));
+            Case::load(&folder.join("case.bin")).unwrap_or_else(|error| panic!("{name}: {error:#}"));
+            assert!(folder.join("report.md").is_file() && folder.join("program.mlir").is_file(), "{name}");
+        }
+        kept
+    }
+
+    /// The processes that work in the folder, and their workers.
+    fn processes(&self) -> Vec<u32> {
+        let place = self.out().display().to_string();
+        let mut all = Vec::new();
+        for entry in std::fs::read_dir("/proc").expect("it is there").flatten() {
+            let Ok(pid) = entry.file_name().to_string_lossy().parse::<u32>() else { continue };
+            let words = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
+            if String::from_utf8_lossy(&words).contains(&place) {
+                all.push(pid);
+            }
+        }
+        all
+    }
+
+    fn wait_until_nobody_is_left(&self) {
+        let begin = Instant::now();
+        while !self.processes().is_empty() {
+            assert!(begin.elapsed() < Duration::from_secs(20), "left behind: {:?}", self.processes());
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+fn kill(pid: u32, signal: &str) {
+    let _ = Command::new("kill").args([signal, &pid.to_string()]).stderr(Stdio::null()).status();
+}
+
+fn wait_for(what: &str, condition: impl Fn() -> bool) {
+    let begin = Instant::now();
+    while !condition() {
+        assert!(begin.elapsed() < Duration::from_secs(120), "waited in vain for {what}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn ends(mut child: Child) {
+    let _ = child.wait();
+}
+
+#[test]
+fn machines_share_a_folder_and_say_what_they_do() {
+    let stage = Stage::new();
+    let one = stage.campaign("one", &["--jobs", "1", "--slice", "4"]).start();
+    wait_for("a machine", || stage.status("one").is_some());
+    let twice = stage.campaign("one", &["--seconds", "1"]).run();
+    assert_eq!(twice.status, Some(2), "{twice:?}");
+    assert!(twice.stderr.contains("another campaign is 'one' in this folder"), "{twice:?}");
+    let two = stage.campaign("two", &["--seconds", "12", "--slice", "4", "--json"]).run();
+    assert_eq!(two.status, Some(1), "{two:?}");
+    let document = two.json();
+    let target = &document["machine"]["targets"]["pass_diff"];
+    assert!(target["runs"].as_u64() > Some(0) && target["slices"].as_u64() > Some(0), "{document:#}");
+    assert_eq!((&target["deaths"], &document["machine"]["running"]), (&Value::from(0), &Value::from(false)));
+    kill(one.id(), "-INT");
+    ends(one);
+    stage.wait_until_nobody_is_left();
+    let status = stage.status("one").expect("a status");
+    assert_eq!((&status["running"], &status["starts"]), (&Value::from(false), &Value::from(1)), "{status:#}");
+    let kept = stage.findings();
+    assert!(kept.iter().any(|name| name.starts_with("crash-cse")), "{kept:?}");
+    let page = std::fs::read_to_string(stage.out().join("status.html")).expect("a page");
+    assert!(
+        page.contains("http-equiv=\"refresh\"")
+            && page.contains("<td>one</td>")
+            && page.contains("<td>two</td>")
+    );
+    // The same findings and inputs, copied into another campaign.
+    let copy = stage.folder.path().join("copy");
+    let merge = |into: &Path| {
+        let done = Lowdiff::new(&["campaign", "--merge"]).arg(stage.out()).arg("--out").arg(into).run();
+        assert_eq!(done.status, Some(0), "{done:?}");
+        done.stderr
+    };
+    assert!(merge(&copy).contains(&format!("{} new findings", kept.len())));
+    assert!(merge(&copy).contains("0 new inputs, 0 new findings"));
+}
+
+#[test]
+fn what_cannot_run_has_one_sentence() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let run = |words: &[&str]| Lowdiff::new(words).within(folder.path()).run();
+    let missing = run(&["campaign", "--targets", "pass_diff", "--programs", "."]);
+    assert_eq!(missing.status, Some(2), "{missing:?}");
+    assert!(missing.stderr.contains("pass_diff: build the targets"), "{missing:?}");
+    let nowhere = run(&["campaign", "--merge", "none"]);
+    assert!(nowhere.stderr.contains("none is no folder of a campaign"), "{nowhere:?}");
+    // A target that ends at once is not started for ever.
+    let program = folder.path().join("pass_diff");
+    std::fs::write(&program, "#!/bin/sh\necho it is broken >&2\nexit 3\n").expect("room");
+    std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("ours");
+    let broken =
+        planted::lowdiff(&["campaign", "--targets", "pass_diff", "--programs", ".", "--jobs", "2"], "");
+    let broken = broken.within(folder.path()).run();
+    assert_eq!(broken.status, Some(2), "{broken:?}");
+    assert!(
+        broken.stderr.contains("no target works") && broken.stderr.contains("it is broken"),
+        "{broken:?}"
+    );
+}
+
+/// Kills a process of a campaign this often, at random, and starts the campaign again where it has ended; the findings and the starts.
+fn killed(kills: u32, seed: u64) -> (usize, u64) {
+    let stage = Stage::new();
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut record = BTreeSet::new();
+    let start = || stage.campaign("it", &["--jobs", "2", "--slice", "3"]).start();
+    let mut child = start();
+    for _ in 0..kills {
+        std::thread::sleep(Duration::from_millis(random.random_range(0..2500)));
+        // What was there before may not be gone after.
+        record.extend(stage.findings());
+        let processes = stage.processes();
+        let Some(victim) = processes.get(random.random_range(0..processes.len().max(1))) else { continue };
+        kill(*victim, "-KILL");
+        if *victim == child.id() {
+            ends(child);
+            stage.wait_until_nobody_is_left();
+            child = start();
+        }
+        let lost: Vec<String> = record.difference(&stage.findings()).cloned().collect();
+        assert!(lost.is_empty(), "lost: {lost:?}");
+    }
+    wait_for("a finding", || !stage.findings().is_empty());
+    kill(child.id(), "-KILL");
+    ends(child);
+    stage.wait_until_nobody_is_left();
+    let last = stage.campaign("it", &["--seconds", "1"]).run();
+    assert!(last.stderr.contains("the last start was ended from outside"), "{last:?}");
+    let unfinished = std::fs::read_dir(stage.out().join("findings")).expect("a folder").flatten();
+    let unfinished =
+        unfinished.filter(|entry| entry.file_name().to_string_lossy().starts_with(".unfinished-"));
+    assert_eq!(unfinished.count(), 0, "what was not finished is removed");
+    let kept = stage.findings();
+    assert!(record.is_subset(&kept));
+    (kept.len(), stage.status("it").expect("a status")["starts"].as_u64().expect("a number"))
+}
+
+#[test]
+fn twenty_kills_lose_no_finding() {
+    let (findings, starts) = killed(20, 1);
+    println!("20 kills: {findings} findings, {starts} starts");
+    assert!(findings > 0 && starts > 1);
+}
+
+/// The long form, for measurements.
+#[test]
+#[ignore = "takes a quarter of an hour or more"]
+fn five_hundred_kills_lose_no_finding() {
+    let (findings, starts) = killed(500, 2);
+    println!("500 kills: {findings} findings, {starts} starts");
+}
