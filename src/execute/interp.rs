@@ -1,12 +1,10 @@
 //! Lowered modules on the machine that knows undefined behaviour ([`crate::eval`]): it runs what the jit runs, and looks at every step.
 
-use crate::eval::{self, ArgumentSet, Layouts, OpenElement, Rules, RunBounds, StopKind, Stopped};
+use crate::eval::{self, ArgumentSet, Layouts, OpenElement, RunBounds, StopKind, Stopped};
 use crate::ir;
 use crate::mlir::{Context, Module, Reader, numbered};
 use crate::observe::{BrokenRule, Buffer, Cause, Lack, Leaked, Subject};
 use crate::op;
-use crate::program::Syntax;
-use crate::version;
 use serde::{Deserialize, Serialize};
 
 pub use crate::eval::fuel;
@@ -20,7 +18,6 @@ pub fn operations() -> impl Iterator<Item = &'static str> {
 pub struct Interpreter<'c> {
     reader: Reader<'c>,
     layouts: Layouts,
-    rules: Rules,
 }
 
 /// The way in which a run ended.
@@ -66,13 +63,7 @@ pub struct Ran {
 impl<'c> Interpreter<'c> {
     /// For modules of this context.
     pub fn new(context: &'c Context) -> Interpreter<'c> {
-        Interpreter { reader: Reader::new(context), layouts: Layouts::default(), rules: op::rule }
-    }
-
-    /// For modules of this context, which are of this major version of MLIR.
-    pub fn of_version(context: &'c Context, major: u32) -> Interpreter<'c> {
-        let own = version::of(major).syntax == Syntax::OF_SEMANTICS;
-        Interpreter { rules: if own { op::rule } else { op::rule_but_of_tosa }, ..Interpreter::new(context) }
+        Interpreter { reader: Reader::new(context), layouts: Layouts::default() }
     }
 
     /// The neutral form of a module; none where the text it prints does not match it.
@@ -82,7 +73,7 @@ impl<'c> Interpreter<'c> {
 
     /// Runs a function of a module, which takes nothing, with so many bytes of memory and so many steps.
     pub fn evaluate(&self, module: &ir::Module, entry: &str, memory: u64, fuel: u64) -> eval::RunFacts {
-        eval::run(module, entry, &self.layouts, self.rules, RunBounds { memory, fuel, elsewhere: false })
+        eval::run(module, entry, &self.layouts, op::rule, RunBounds { memory, fuel, elsewhere: false })
     }
 
     /// True if `main` of a module shows an address where it runs as `run` has: an output is another one when memory lies elsewhere.
@@ -98,7 +89,7 @@ impl<'c> Interpreter<'c> {
         }
         // As many steps as it took, and some in case that hangs on where memory lies.
         let bounds = RunBounds { memory, fuel: run.steps.saturating_mul(2), elsewhere: true };
-        let elsewhere = eval::run(&read, "main", &self.layouts, self.rules, bounds);
+        let elsewhere = eval::run(&read, "main", &self.layouts, op::rule, bounds);
         elsewhere.outputs != run.outputs
     }
 

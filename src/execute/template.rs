@@ -95,7 +95,7 @@ impl Template {
                 let Channels { go, done, printed } = channels;
                 drop((call, go.write, done.read));
                 let (go, done) = (go.read, done.write);
-                let machine = RefCell::new(Interpreter::of_version(context, major));
+                let machine = RefCell::new(Interpreter::new(context));
                 let (usual, runner) = (runner, Cell::new(runner));
                 let child = Child { context, arena, major, usual, runner, machine, go, done };
                 serve(engine, &answer, |memory| {

@@ -40,7 +40,6 @@ pub use linalg::named_maps;
 
 use crate::eval::site::{MakeStep, Meaning};
 use crate::grow::Placing;
-use crate::observe::dialect;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
@@ -112,11 +111,6 @@ static TABLE: LazyLock<FxHashMap<&str, Row>> = LazyLock::new(|| all().map(|row| 
 /// The way in which the operation of that name is run.
 pub fn rule(name: &str) -> Option<Meaning> {
     TABLE.get(name).map(|row| Meaning { evaluate: row.evaluate, approximate: row.approximate })
-}
-
-/// The rule of an operation, but of none of tosa: for versions of MLIR whose tosa the reference semantics do not read.
-pub fn rule_but_of_tosa(name: &str) -> Option<Meaning> {
-    rule(name).filter(|_| dialect(name) != "tosa")
 }
 
 /// True if the documentation of the operation of that name leaves the last bits of a float result to MLIR.

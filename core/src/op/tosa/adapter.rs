@@ -4,6 +4,7 @@
 //! which they know nothing is open. A result that they note as undefined is poison
 //! where an operation works element by element, since it is known then which elements it is; elsewhere all of the result is open.
 
+use super::earlier;
 use super::elements::{ElementKind, is_approximate, lanes};
 use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, Taint};
@@ -32,12 +33,22 @@ struct TosaOperation {
     name: &'static str,
     rule: &'static EvaluationRule,
     attributes: Attributes,
-    operands: Vec<(Slot, ElementKind, Vec<u64>)>,
+    operands: Vec<(Taken, ElementKind)>,
+    /// The operand whose elements are the attribute `perms`, in an earlier spelling.
+    order: Option<usize>,
     results: Vec<(Slot, ElementKind)>,
     types: Vec<TensorType>,
 }
 
-/// An operation that the semantics know, by its name in any version.
+/// The place that an operand is taken from.
+enum Taken {
+    /// A value, with the extents of one that is no tensor.
+    Value(Slot, Vec<u64>),
+    /// A constant, which an earlier spelling has as an attribute.
+    Constant(Shaped),
+}
+
+/// An operation that the semantics know, by its name and in its spelling in any version.
 ///
 /// # Errors
 /// They do not, or the type of a value or a constant is not known.
@@ -46,18 +57,22 @@ pub fn evaluated(site: &Site<'_>) -> Result<Action, Lack> {
         ops::find_in_any_version(site.node.name).ok_or_else(|| Lack::Operation(site.node.name.to_owned()))?;
     let operand = |index: usize| {
         let ty = site.operand_type(index)?;
-        Ok((site.operand(index)?.slot, ElementKind::of(ty)?, extents(ty)))
+        Ok((Taken::Value(site.operand(index)?.slot, extents(ty)), ElementKind::of(ty)?))
     };
     let result = |(index, value): (usize, crate::eval::site::SiteValue)| {
         Ok((value.slot, ElementKind::of(site.result_type(index)?)?))
     };
     let types =
         (0..site.node.results.len()).map(|index| site.result_type(index).map(|ty| TensorType::read(ty)));
+    let earlier::Respelt { attributes, added, order } = earlier::respelt(site)?;
+    let mut operands = (0..site.node.operands.len()).map(operand).collect::<Result<Vec<_>, Lack>>()?;
+    operands.extend(added.into_iter().map(|(kind, constant)| (Taken::Constant(constant), kind)));
     let own = TosaOperation {
         name: site.node.name,
         rule,
-        attributes: site.node.attributes.clone(),
-        operands: (0..site.node.operands.len()).map(operand).collect::<Result<_, Lack>>()?,
+        attributes,
+        operands,
+        order,
         results: site.results()?.into_iter().enumerate().map(result).collect::<Result<_, Lack>>()?,
         types: types.collect::<Result<_, Lack>>()?,
     };
@@ -82,7 +97,14 @@ struct Made {
 impl TosaOperation {
     fn run(&self, machine: &mut Machine<'_>) -> Result<Next, Stop> {
         let mut operands = Vec::with_capacity(self.operands.len());
-        for (slot, kind, extents) in &self.operands {
+        for (taken, kind) in &self.operands {
+            let (slot, extents) = match taken {
+                Taken::Value(slot, extents) => (slot, extents),
+                Taken::Constant(constant) => {
+                    operands.push(constant.clone());
+                    continue;
+                }
+            };
             if !kind.is_handle {
                 let lanes = machine.value(*slot).to_vec();
                 operands.push(Shaped { shape: extents.clone(), parts: 1, lanes });
@@ -143,10 +165,12 @@ impl TosaOperation {
 
     /// The results of the semantics for these operands.
     fn apply(&self, operands: &[Tensor], types: &[TensorType]) -> Result<Made, Stop> {
+        let ordered =
+            self.order.and_then(|order| earlier::with_order(&self.attributes, operands.get(order)?));
         let (operands, mut notes): (Vec<&Tensor>, _) = (operands.iter().collect(), Notes::default());
         let mut call = Application {
             operands: &operands,
-            attributes: &self.attributes,
+            attributes: ordered.as_ref().unwrap_or(&self.attributes),
             results: types,
             notes: &mut notes,
         };
@@ -177,13 +201,13 @@ impl TosaOperation {
     }
 
     fn tensors(&self, operands: &[Shaped]) -> Vec<Tensor> {
-        self.operands.iter().zip(operands).map(|((_, kind, _), shaped)| kind.tensor(shaped)).collect()
+        self.operands.iter().zip(operands).map(|((_, kind), shaped)| kind.tensor(shaped)).collect()
     }
 
     /// Any element of a result may hang on any of the operands.
     fn any(&self, machine: &mut Machine<'_>, operands: &[Shaped]) -> Result<Vec<Shaped>, Stop> {
         let tainted = operands.iter().flat_map(|one| &one.lanes).any(|lane| !lane.taint.is_none());
-        let integers = self.operands.iter().zip(operands).any(|((_, kind, _), one)| {
+        let integers = self.operands.iter().zip(operands).any(|((_, kind), one)| {
             !kind.element.is_float() && one.lanes.iter().any(|lane| !lane.taint.is_none())
         });
         let made = match self.apply(&self.tensors(operands), &self.types) {
@@ -223,7 +247,7 @@ impl TosaOperation {
         let mut all: Vec<Lane> = Vec::new();
         let mut tensors = Vec::new();
         let mut tainted = false;
-        for (index, ((_, kind, _), own)) in self.operands.iter().zip(operands).enumerate() {
+        for (index, ((_, kind), own)) in self.operands.iter().zip(operands).enumerate() {
             if is_moved(index) {
                 let shape: Vec<usize> = own.shape.iter().map(|extent| *extent as usize).collect();
                 let places = (all.len() as i64..).take(own.lanes.len()).collect();

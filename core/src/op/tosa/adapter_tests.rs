@@ -142,3 +142,48 @@ fn shapes_are_computed() {
         "func.return"(%r) : (tensor<?x?xi8>) -> ()"#;
     assert_eq!(values("tensor<?x?xi8>", text)[0].shape, [4, 9]);
 }
+
+#[test]
+fn operations_are_run_in_the_spelling_of_an_earlier_version() {
+    let constant = |name: &str, elements: &str, ty: &str| {
+        format!("%{name} = \"tosa.const\"() <{{value = dense<{elements}> : {ty}}}> : () -> {ty}\n")
+    };
+    let of_one = |name: &str, attributes: &str, operands: &str, types: &str, to: &str| {
+        format!(
+            "%r = \"tosa.{name}\"({operands}) <{{{attributes}}}> : ({types}) -> {to}\n\"func.return\"(%r) : ({to}) -> ()"
+        )
+    };
+    let numbers = |ty: &str, text: &str| -> Vec<i64> {
+        bits(ty, text).into_iter().map(|bits| bits.expect("it is defined") as i32 as i64).collect()
+    };
+    let (two, row) = ("tensor<2x3xi32>", "tensor<3x2xi32>");
+    let a = constant("a", "[[1, -2, 3], [40, 50, 60]]", two);
+    let own =
+        |name: &str, attributes: &str| numbers(two, &(a.clone() + &of_one(name, attributes, "%a", two, two)));
+    let negated = own("negate", "quantization_info = #tosa.unary_quant<input_zp = 1, output_zp = 2>");
+    assert_eq!(negated, [2, 5, 0, -37, -47, -57]);
+    assert_eq!(own("negate", ""), [-1, 2, -3, -40, -50, -60]);
+    let clamp = "max_fp = 9.0 : f32, max_int = 41 : i64, min_fp = -9.0 : f32, min_int = 0 : i64";
+    assert_eq!(own("clamp", clamp), [1, 0, 3, 40, 41, 41]);
+    let reshaped = a.clone() + &of_one("reshape", "new_shape = array<i64: 3, 2>", "%a", two, row);
+    assert_eq!(numbers(row, &reshaped), [1, -2, 3, 40, 50, 60]);
+    let order = constant("o", "[1, 0]", "tensor<2xi32>");
+    let turned =
+        a.clone() + &order + &of_one("transpose", "", "%a, %o", &format!("{two}, tensor<2xi32>"), row);
+    assert_eq!(numbers(row, &turned), [1, 40, -2, 50, 3, 60]);
+    let cut =
+        of_one("slice", "size = array<i64: 1, 2>, start = array<i64: 1, 1>", "%a", two, "tensor<1x2xi32>");
+    assert_eq!(numbers("tensor<1x2xi32>", &(a.clone() + &cut)), [50, 60]);
+    let product = of_one("mul", "shift = 1 : i8", "%a, %a", &format!("{two}, {two}"), two);
+    assert_eq!(numbers(two, &(a.clone() + &product)), [1, 2, 5, 800, 1250, 1800]);
+    let (flat, padded) = ("tensor<2xi32>", "tensor<4xi32>");
+    let padding = constant("o", "[7, 8]", flat) + &constant("p", "[[1, 1]]", "tensor<1x2xi32>");
+    let pad = of_one("pad", "", "%o, %p", &format!("{flat}, tensor<1x2xi32>"), padded);
+    assert_eq!(numbers(padded, &(padding + &pad)), [0, 7, 8, 0]);
+    let cubes = constant("c", "[[[1, 2], [3, 4]]]", "tensor<1x2x2xi8>");
+    let quantized = "quantization_info = #tosa.matmul_quant<a_zp = 1, b_zp = 2>";
+    let (eight, wide) = ("tensor<1x2x2xi8>", "tensor<1x2x2xi32>");
+    let matmul = of_one("matmul", quantized, "%c, %c", &format!("{eight}, {eight}"), wide);
+    // [[0, 1], [2, 3]] by [[-1, 0], [1, 2]]
+    assert_eq!(numbers(wide, &(cubes + &matmul)), [1, 2, 1, 6]);
+}

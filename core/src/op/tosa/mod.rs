@@ -2,6 +2,7 @@
 
 mod adapter;
 mod control;
+mod earlier;
 mod elements;
 mod table;
 
