@@ -313,6 +313,24 @@ func.func @dealloc_condition_good() -> i32 {
   return %r : i32
 }
 
+// RULE: dealloc_poison | open | bufferization.dealloc | Nothing says which memref one that is poison aliases.
+func.func @dealloc_poison_bad() -> i32 {
+  %m = memref.alloc() : memref<2xi32>
+  %p = ub.poison : memref<2xi32>
+  %c = arith.constant 7 : i32
+  %t = arith.constant true
+  %r = bufferization.dealloc (%m : memref<2xi32>) if (%t) retain (%p : memref<2xi32>)
+  return %c : i32
+}
+func.func @dealloc_poison_good() -> i32 {
+  %m = memref.alloc() : memref<2xi32>
+  %p = memref.alloc() : memref<2xi32>
+  %c = arith.constant 7 : i32
+  %t = arith.constant true
+  %r = bufferization.dealloc (%m : memref<2xi32>) if (%t) retain (%p : memref<2xi32>)
+  return %c : i32
+}
+
 // RULE: dealloc_again | undefined | bufferization.dealloc | Memory is freed once, whichever operation frees it.
 func.func @dealloc_again_bad() -> i32 {
   %m = memref.alloc() : memref<2xi32>

@@ -26,6 +26,10 @@ const ALLOC_TENSOR_NEGATIVE: Rule = Rule::new(
     "alloc_tensor_negative",
     "a tensor with a negative extent, of which the documentation says nothing",
 );
+const DEALLOC_POISON: Rule = Rule::new(
+    "dealloc_poison",
+    "bufferization.dealloc compares buffers of which one is not defined, of which the documentation says nothing",
+);
 const MATERIALIZE_SHAPES: Rule =
     Rule::new("materialize_shapes", "bufferization.materialize_in_destination into another shape");
 
@@ -156,6 +160,13 @@ fn release(site: &Site<'_>) -> Result<Action, Lack> {
         }
         let kept: Vec<Vec<Lane>> =
             retained.iter().map(|source| source.descriptor(machine)).collect::<Result<_, Stop>>()?;
+        let mut compared = kept.iter().chain(owned.iter().map(|(buffer, _)| buffer));
+        if kept.len() + owned.len() > 1
+            && !owned.is_empty()
+            && compared.any(|buffer| !buffer[1].taint.is_none())
+        {
+            return Err(DEALLOC_POISON.open(&[]));
+        }
         let alike = |x: &[Lane], y: &[Lane]| {
             x[1].origin == y[1].origin && (x[1].origin != 0 || x[1].bits == y[1].bits)
         };
