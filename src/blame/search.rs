@@ -9,7 +9,7 @@ use super::untold::Untold;
 use crate::case::Case;
 use crate::examine::{Examined, examine, terms_of};
 use crate::execute::{Executor, Terms};
-use crate::judge::{VerdictKind, convicting_path, determinism::is_of_lowering_twice};
+use crate::judge::{VerdictKind, convicting_path, is_of_heaps};
 use crate::observe::Outcome;
 use crate::program::Syntax;
 use anyhow::Result;
@@ -73,7 +73,7 @@ pub fn blame_examined(
         follow(&Suspect { path, steps: reports[path].pipelines(), shows }, &mut runner)
     };
     match convicting_path(blamed.verdict.kind, &reports) {
-        _ if is_of_lowering_twice(&blamed.verdict) => {
+        _ if is_of_heaps(&blamed.verdict) => {
             for path in 0..reports.len() {
                 blamed.paths.push(look(path, ShownFault::Unsteady)?);
             }

@@ -10,7 +10,7 @@ use crate::case::Case;
 use crate::examine::{Clean, confirm_clean, terms_of};
 use crate::execute::{Argument, Executor, ExecutorKind, Jit, Job, Terms, Tools};
 use crate::finding::Finding;
-use crate::judge::{Verdict, VerdictKind, determinism::is_of_lowering_twice};
+use crate::judge::{Verdict, is_shown_by_stock};
 use crate::mlir::Toolchain;
 use crate::observe::tell;
 use crate::reduce::{Begun, Folder, Reduced, Reduction, ReductionState, Size, Stage, begin, outcome};
@@ -359,7 +359,7 @@ fn interrupted(out: &Path) -> String {
 /// The facts that stock programs show of it, where there are any.
 pub(super) fn stock(toolchain: &Toolchain, case: &Case, verdict: &Verdict, terms: Terms) -> Option<Clean> {
     let mut tools = Tools::open(toolchain).ok()?;
-    if is_of_lowering_twice(verdict) || verdict.kind == VerdictKind::Miscompiled {
+    if !is_shown_by_stock(verdict) {
         return None;
     }
     let terms = terms_of(verdict.kind, terms);

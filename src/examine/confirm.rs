@@ -1,4 +1,4 @@
-//! Nothing is reported that was seen once only.
+//! The repeat of what looks like a finding: nothing is reported that was seen once only.
 //!
 //! A worker runs many cases, and a case that corrupts memory may make a later, innocent one fail. So whatever
 //! looks like a finding is run again in a new process, and then, where the toolchain has its own programs, by

@@ -1,6 +1,6 @@
 //! The second looks at a case whose first run shows nothing wrong: further runs for the oracles that need them.
 
-use super::{compiled, determinism, every_state, fresh_memory};
+use super::{compiled, every_state, other_fill, second_heap};
 use crate::case::Case;
 use crate::execute::{Executor, Job, Looks, Terms, is_sampled};
 use crate::judge::{At, LookedInto, Needs, Sampled, Share, Verdict, VerdictKind};
@@ -57,10 +57,10 @@ impl LookedAt<'_> {
 /// The case cannot be run again.
 pub fn take(needs: Needs, subject: &mut LookedAt<'_>) -> anyhow::Result<Option<LookFinding>> {
     match needs {
-        Needs::CompiledCode(_) => compiled::look(subject),
-        Needs::SecondHeap(_) => determinism::look(subject),
-        Needs::OtherFill(_, fill) => fresh_memory::look(subject, fill),
-        Needs::EveryState(_) => every_state::look(subject),
+        Needs::CompiledCode(_, judge) => compiled::look(subject, judge),
+        Needs::SecondHeap(_, judge) => second_heap::look(subject, judge),
+        Needs::OtherFill(_, fill, judge) => other_fill::look(subject, fill, judge),
+        Needs::EveryState(_, judge) => every_state::look(subject, judge),
         Needs::Ends | Needs::States | Needs::OtherPaths | Needs::Semantics | Needs::OtherMlir => Ok(None),
     }
 }
@@ -93,7 +93,7 @@ fn is_sampled_for(sampled: Sampled, program: &str, looks: &Looks, given: bool, v
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::{Detail, ORACLES, Reason, compiled, determinism};
+    use crate::judge::{Detail, ORACLES, Reason};
 
     fn looks() -> Vec<Sampled> {
         let sampled = |look| match look {
@@ -133,10 +133,15 @@ mod tests {
     #[test]
     fn other_programs_are_compiled_than_are_lowered_twice() {
         let shares = Looks { sample: 2, compiled: 2, ..Looks::default() };
-        let look = [compiled::ORACLE, determinism::ORACLE].map(|oracle| oracle.needs.look());
-        let [Some(LookedInto::Sampled(compiled)), Some(LookedInto::Sampled(twice))] = look else {
-            panic!("both are sampled")
+        let look = |of: fn(&Needs) -> bool| {
+            let needs = ORACLES.iter().map(|oracle| oracle.needs).find(of);
+            let Some(LookedInto::Sampled(sampled)) = needs.and_then(Needs::look) else {
+                panic!("it is sampled")
+            };
+            sampled
         };
+        let compiled = look(|needs| matches!(needs, Needs::CompiledCode(..)));
+        let twice = look(|needs| matches!(needs, Needs::SecondHeap(..)));
         let both = |program: &usize| {
             let due =
                 |sampled| is_sampled_for(sampled, &format!("{program}"), &shares, false, &Verdict::agree());

@@ -8,8 +8,7 @@ use crate::case::Case;
 use crate::examine::{Clean, Examined, confirm_alone, confirm_clean, settle, terms_of};
 use crate::execute::{Isolation, Job, Limits};
 use crate::judge::{
-    Detail, Known, Reason, Unseen, Verdict, VerdictKind, convicting_path, determinism::is_of_lowering_twice,
-    judge,
+    Detail, Known, Reason, Unseen, Verdict, VerdictKind, convicting_path, is_shown_by_stock, judge,
 };
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
@@ -113,10 +112,8 @@ impl Campaign {
         reports: &[PathReport],
         verdict: Verdict,
     ) -> (Verdict, Option<Clean>, Option<StockQuestion>) {
-        // Processes of their own lie elsewhere in memory each time, or in the same place: what they show once says nothing. And they run
-        // lowered code alone.
-        let can = !is_of_lowering_twice(&verdict) && verdict.kind != VerdictKind::Miscompiled;
-        let wanted = verdict.kind.is_finding() && can && !self.is_kept(&verdict, case);
+        let wanted =
+            verdict.kind.is_finding() && is_shown_by_stock(&verdict) && !self.is_kept(&verdict, case);
         let Some(clean) = self.clean.as_mut().filter(|_| wanted) else {
             return (verdict, None, None);
         };

@@ -13,21 +13,17 @@ use crate::semantics::Format;
 pub const ORACLE: Oracle = Oracle {
     name: "compiled",
     sees: "The interpreter and compiled code give different results.",
-    needs: Needs::CompiledCode(Sampled { share: Share::Compiled, salt: "compiled", at: At::Sampled }),
+    needs: Needs::CompiledCode(Sampled { share: Share::Compiled, salt: "compiled", at: At::Sampled }, judge),
     convicts: &[],
     judge: None,
     finds: |verdict| verdict.reason == Some(Reason::Executors),
+    stock: false,
     planted: "sampled_oracles::compiled_code_that_does_something_else_is_kept_with_its_modules",
 };
 
-/// True where the interpreter ran all of it.
-pub fn is_interpreted(report: &PathReport) -> bool {
-    report.outcome == Outcome::Ok && report.effort.interpreted > 0 && report.effort.left_to_jit == 0
-}
-
 /// The verdict on the first path whose module, which the interpreter ran, shows something else in compiled code.
-pub fn judge(reports: &[PathReport], printed: &[Element]) -> Option<Verdict> {
-    let mut interpreted = reports.iter().enumerate().filter(|(_, report)| is_interpreted(report));
+fn judge(reports: &[PathReport], printed: &[Element]) -> Option<Verdict> {
+    let mut interpreted = reports.iter().enumerate().filter(|(_, report)| report.is_interpreted());
     interpreted.find_map(|(path, report)| {
         let detail = Detail::Compiled { path: PathLetter(path), shows: difference(report, printed)? };
         Some(Verdict::incomparable(Reason::Executors, None, detail))

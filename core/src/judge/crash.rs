@@ -19,5 +19,6 @@ pub const ORACLE: Oracle = Oracle {
     convicts: CONVICTS,
     judge: Some(|reports, _| alone(CONVICTS, reports)),
     finds: |verdict| verdict.kind == VerdictKind::Crash,
+    stock: true,
     planted: "hostile_passes::a_comparison_gives_the_verdict_and_the_status",
 };

@@ -16,10 +16,11 @@ const PAIRS: usize = 2;
 pub const ORACLE: Oracle = Oracle {
     name: "determinism",
     sees: "A path leaves other IR when memory lies elsewhere.",
-    needs: Needs::SecondHeap(Sampled { share: Share::Sample, salt: "", at: At::GivenPathsAnyway }),
+    needs: Needs::SecondHeap(Sampled { share: Share::Sample, salt: "", at: At::GivenPathsAnyway }, judge),
     convicts: &[],
     judge: None,
-    finds: is_of_lowering_twice,
+    finds: |verdict| verdict.kind == VerdictKind::Nondeterministic && verdict.pass.is_some(),
+    stock: false,
     planted: "sampled_oracles::the_same_path_twice_has_to_come_to_the_same",
 };
 
@@ -68,11 +69,6 @@ fn most_alike(runs: &[&HeapStates]) -> usize {
     runs.iter().map(alike).max().unwrap_or(0)
 }
 
-/// True of the verdict on a path that was lowered twice.
-pub fn is_of_lowering_twice(verdict: &Verdict) -> bool {
-    verdict.kind == VerdictKind::Nondeterministic && verdict.pass.is_some()
-}
-
 /// A step of a path that leaves one state or another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsteadyStep {
@@ -85,7 +81,7 @@ pub struct UnsteadyStep {
 }
 
 /// The verdict on a path of which this step leaves one state or another.
-pub fn judge(path: usize, steps: &[String], unsteady: &UnsteadyStep) -> Verdict {
+fn judge(path: usize, steps: &[String], unsteady: &UnsteadyStep) -> Verdict {
     let step = unsteady.step;
     let pipeline = steps[step - 1].clone();
     let pass = Some(pass_name(&pipeline).to_owned());

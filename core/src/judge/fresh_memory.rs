@@ -15,24 +15,20 @@ pub const OTHERWISE: u8 = 0;
 pub const ORACLE: Oracle = Oracle {
     name: "fresh-memory",
     sees: "Lowered code gives other results when fresh memory holds something else.",
-    needs: Needs::OtherFill(Sampled { share: Share::Sample, salt: "", at: At::GivenPaths }, OTHERWISE),
+    needs: Needs::OtherFill(Sampled { share: Share::Sample, salt: "", at: At::GivenPaths }, OTHERWISE, judge),
     convicts: &[],
     judge: None,
     finds: |verdict| {
         let nondeterministic = verdict.kind == VerdictKind::Nondeterministic && verdict.pass.is_none();
         nondeterministic && verdict.detail.seen_once().is_none()
     },
+    stock: true,
     planted: "sampled_oracles::results_that_hang_on_fresh_memory_are_found",
 };
 
-/// True of a path that ran, and not in the interpreter alone.
-pub fn is_compiled(report: &PathReport) -> bool {
-    report.outcome == Outcome::Ok && (report.effort.interpreted == 0 || report.effort.left_to_jit > 0)
-}
-
 /// The verdict on the first path that was compiled and does not come to the same on `other` fresh memory.
-pub fn judge(reports: &[PathReport], other: &[PathReport], printed: &[Element]) -> Option<Verdict> {
-    let mut pairs = reports.iter().zip(other).enumerate().filter(|(_, (report, _))| is_compiled(report));
+fn judge(reports: &[PathReport], other: &[PathReport], printed: &[Element]) -> Option<Verdict> {
+    let mut pairs = reports.iter().zip(other).enumerate().filter(|(_, (report, _))| report.is_compiled());
     pairs.find_map(|(index, (report, other))| {
         let shows = match other.outcome {
             Outcome::Ok => {

@@ -23,6 +23,7 @@ pub const ORACLE: Oracle = Oracle {
         Some(seen) => !matches!(seen, Detail::Unexpected { .. }),
         None => verdict.kind == VerdictKind::Mismatch && verdict.against.is_none() && !verdict.zero_sign,
     },
+    stock: true,
     planted: "sampled_oracles::paths_that_differ_are_found_where_nobody_knows_what_is_right",
 };
 

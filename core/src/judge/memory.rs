@@ -18,5 +18,6 @@ pub const ORACLE: Oracle = Oracle {
     convicts: CONVICTS,
     judge: Some(|reports, _| alone(CONVICTS, reports)),
     finds: |verdict| verdict.kind == VerdictKind::Memory,
+    stock: true,
     planted: "leaks::a_pass_that_forgets_to_free_is_found_and_blamed",
 };

@@ -18,5 +18,6 @@ pub const ORACLE: Oracle = Oracle {
     convicts: CONVICTS,
     judge: Some(|reports, _| alone(CONVICTS, reports)),
     finds: |verdict| verdict.kind == VerdictKind::Miscompiled,
+    stock: false,
     planted: "sampled_oracles::a_step_that_is_wrong_is_found_where_nothing_comes_down",
 };

@@ -1,14 +1,14 @@
-//! Is it a bug: judgements of cases, made from the facts that `examine` asks executors for.
+//! Judgements of cases, made from the facts that `examine` asks executors for: each tells whether a case shows a bug.
 //!
 //! One file per oracle, and [`ORACLES`] lists them: what a path shows by itself ([`crash`], [`memory`], [`invalid_ir`], [`miscompiled`],
 //! [`reread`], [`undefined`], [`termination`]), what two paths show (`lowering_diff`), what the reference semantics do (`reference_diff`),
-//! what second looks show (`zero_sign`, [`compiled`], [`determinism`], [`fresh_memory`]), and what two MLIRs do (`versions`).
+//! what second looks show (`zero_sign`, `compiled`, [`determinism`], [`fresh_memory`]), and what two MLIRs do (`versions`).
 //!
 //! Judging is pure: the same reports give the same verdict, and nothing is run.
 
 mod alone;
 mod compare;
-pub mod compiled;
+mod compiled;
 pub mod crash;
 mod detail;
 pub mod determinism;
@@ -39,7 +39,10 @@ pub use detail::{
     Compiled, Detail, Excuse, LineDifference, Misfit, Others, PathEnd, Refilled, Runs, Same, Unseen, fact,
 };
 pub use known::{Known, Signs};
-pub use oracle::{At, Convicting, Judge, LookedInto, Needs, Oracle, Sampled, Share, Suspects};
+pub use oracle::{
+    At, Convicting, Judge, JudgeOfCompiled, JudgeOfFill, JudgeOfHeaps, JudgeOfStates, LookedInto, Needs,
+    Oracle, Sampled, Share, Suspects,
+};
 pub use reference_diff::agree;
 pub use verdict::{Against, Reason, Verdict, VerdictKind, Witness, file_name};
 pub use ways::{Way, ways};
@@ -88,6 +91,17 @@ pub fn judge_versions(reports: &[PathReport; 2], prescribed: Prescribed<'_>) -> 
 /// The oracle that a verdict rests on; none where nothing was found.
 pub fn resting_on(verdict: &Verdict, of: VerdictOf) -> Option<&'static Oracle> {
     oracles(of).find(|oracle| (oracle.finds)(verdict))
+}
+
+/// True of a verdict that stock programs can be asked about.
+pub fn is_shown_by_stock(verdict: &Verdict) -> bool {
+    resting_on(verdict, VerdictOf::OneMlir).is_none_or(|oracle| oracle.stock)
+}
+
+/// True of a verdict on what a path comes to in several heaps.
+pub fn is_of_heaps(verdict: &Verdict) -> bool {
+    let oracle = resting_on(verdict, VerdictOf::OneMlir);
+    oracle.is_some_and(|oracle| matches!(oracle.needs, Needs::SecondHeap(..)))
 }
 
 fn first_found(of: VerdictOf, reports: &[PathReport], prescribed: Prescribed<'_>) -> Option<Verdict> {

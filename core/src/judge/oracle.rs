@@ -3,8 +3,9 @@
 //! An oracle is a file of this folder with its [`Oracle`] and what judges its facts, and a row of [`super::ORACLES`]. [`Needs`] says
 //! which runs its facts take; `examine` makes them.
 
+use super::determinism::UnsteadyStep;
 use super::{Verdict, VerdictKind};
-use crate::observe::{Outcome, PathReport, Prescribed};
+use crate::observe::{Element, Outcome, PathReport, Prescribed};
 
 /// An oracle.
 pub struct Oracle {
@@ -16,10 +17,12 @@ pub struct Oracle {
     pub needs: Needs,
     /// The ends of a path that convict, whatever the other paths do.
     pub convicts: &'static [Convicting],
-    /// Judges the reports of one program's paths; none where that takes facts of a further run.
+    /// Judges the reports of one program's paths; none where its needs judge the facts of a further run.
     pub judge: Option<Judge>,
     /// True of the verdicts that rest on it.
     pub finds: fn(&Verdict) -> bool,
+    /// True where stock programs can show it: they run lowered code alone, each in a process whose memory lies as it happens to.
+    pub stock: bool,
     /// The test that plants a bug for it, with the case beside it on which it is silent: a module of `tests` and a function.
     pub planted: &'static str,
 }
@@ -39,13 +42,13 @@ pub enum Needs {
     /// The results that the reference semantics expect.
     Semantics,
     /// A second look: the lowered modules are compiled, where they were interpreted.
-    CompiledCode(Sampled),
+    CompiledCode(Sampled, JudgeOfCompiled),
     /// A second look: the paths are lowered once more, in another heap.
-    SecondHeap(Sampled),
+    SecondHeap(Sampled, JudgeOfHeaps),
     /// A second look: the lowered modules are run on fresh memory that is filled with this byte.
-    OtherFill(Sampled, u8),
+    OtherFill(Sampled, u8, JudgeOfFill),
     /// A second look: the paths are lowered once more, and every state between the passes is run.
-    EveryState(Suspects),
+    EveryState(Suspects, JudgeOfStates),
     /// The plain lowering by two MLIRs.
     OtherMlir,
 }
@@ -54,10 +57,10 @@ impl Needs {
     /// The cases of which a second look is taken, where that is what it needs.
     pub fn look(self) -> Option<LookedInto> {
         match self {
-            Needs::CompiledCode(sampled) | Needs::SecondHeap(sampled) | Needs::OtherFill(sampled, _) => {
-                Some(LookedInto::Sampled(sampled))
-            }
-            Needs::EveryState(suspects) => Some(LookedInto::Suspected(suspects)),
+            Needs::CompiledCode(sampled, _)
+            | Needs::SecondHeap(sampled, _)
+            | Needs::OtherFill(sampled, ..) => Some(LookedInto::Sampled(sampled)),
+            Needs::EveryState(suspects, _) => Some(LookedInto::Suspected(suspects)),
             Needs::Ends | Needs::States | Needs::OtherPaths | Needs::Semantics | Needs::OtherMlir => None,
         }
     }
@@ -67,6 +70,18 @@ impl Needs {
         matches!(self, Needs::OtherMlir)
     }
 }
+
+/// The verdict on reports of which those that were interpreted have the run of compiled code, too, with the types that `main` prints.
+pub type JudgeOfCompiled = fn(&[PathReport], &[Element]) -> Option<Verdict>;
+
+/// The verdict on the path of this number and these steps, of which a step leaves one state or another.
+pub type JudgeOfHeaps = fn(usize, &[String], &UnsteadyStep) -> Verdict;
+
+/// The verdict on the reports of a first run, and on those of a second run on other fresh memory, with the types that `main` prints.
+pub type JudgeOfFill = fn(&[PathReport], &[PathReport], &[Element]) -> Option<Verdict>;
+
+/// The verdict on the reports of a run that ran every state.
+pub type JudgeOfStates = fn(&[PathReport], Prescribed<'_>) -> Option<Verdict>;
 
 /// True of a first run whose reports and verdict leave open what a second look tells.
 pub type Suspects = fn(&[PathReport], Prescribed<'_>, &Verdict) -> bool;

@@ -33,6 +33,7 @@ pub const ORACLE: Oracle = Oracle {
         Some(seen) => matches!(seen, Detail::Unexpected { .. }),
         None => verdict.kind == VerdictKind::Mismatch && verdict.against.is_some(),
     },
+    stock: true,
     planted: "reference_diff::the_witness_that_stands_alone_is_named",
 };
 

@@ -21,5 +21,6 @@ pub const ORACLE: Oracle = Oracle {
     convicts: CONVICTS,
     judge: Some(|reports, _| alone(CONVICTS, reports)),
     finds: |verdict| verdict.kind.is_of_reading(),
+    stock: true,
     planted: "sampled_oracles::what_is_written_has_to_be_read",
 };

@@ -24,6 +24,7 @@ pub const ORACLE: Oracle = Oracle {
     convicts: ENDLESS,
     judge: Some(|reports, _| limits(reports)),
     finds: |verdict| matches!(verdict.kind, VerdictKind::Timeout | VerdictKind::OutOfMemory),
+    stock: true,
     planted: "hostile_passes::a_comparison_gives_the_verdict_and_the_status",
 };
 

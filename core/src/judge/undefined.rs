@@ -19,6 +19,7 @@ pub const ORACLE: Oracle = Oracle {
     convicts: CONVICTS,
     judge: Some(|reports, prescribed| Some(excused(alone(CONVICTS, reports)?, prescribed.expected))),
     finds: |verdict| verdict.kind == VerdictKind::Undefined,
+    stock: true,
     planted: "sampled_oracles::undefined_behaviour_is_found",
 };
 

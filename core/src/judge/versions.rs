@@ -1,6 +1,6 @@
 //! Two MLIRs lower one program plainly and get different results.
 //!
-//! Which of the two is right does not show, so the finding has the results of both.
+//! Nothing tells here which of the two is right, so the finding has the results of both.
 
 use super::oracle::{Needs, Oracle};
 use super::{Detail, Floats, Verdict, VerdictKind, compare};
@@ -14,6 +14,7 @@ pub const ORACLE: Oracle = Oracle {
     convicts: &[],
     judge: Some(differing),
     finds: |verdict| verdict.kind == VerdictKind::Mismatch,
+    stock: false,
     planted: "explore_finds::a_difference_between_versions_is_told_once",
 };
 

@@ -6,23 +6,30 @@
 
 use super::lowering_diff::unfinished;
 use super::oracle::{Needs, Oracle};
-use super::{Detail, Verdict, VerdictKind, compare_zero_signs};
+use super::{Detail, Verdict, VerdictKind, compare_zero_signs, judge};
 use crate::observe::{Difference, PathLetter, PathReport, Prescribed};
 
 /// The oracle.
 pub const ORACLE: Oracle = Oracle {
     name: "zero-sign",
     sees: "Two paths of one program differ in the sign of zeros alone, and a step changes it that may not.",
-    needs: Needs::EveryState(asks),
+    needs: Needs::EveryState(asks, turned),
     convicts: &[],
     judge: Some(between),
     finds: |verdict| verdict.kind == VerdictKind::Mismatch && verdict.against.is_none() && verdict.zero_sign,
+    stock: true,
     planted: "zero_signs::a_zero_that_a_pass_turns_around_is_found",
 };
 
 /// True where paths differ in the sign of zeros alone, and it has not been told yet whether it counts.
 fn asks(reports: &[PathReport], prescribed: Prescribed<'_>, verdict: &Verdict) -> bool {
     !prescribed.zero_sign && verdict.kind == VerdictKind::Agree && differ(reports, prescribed).is_some()
+}
+
+/// The finding on a step that turns a zero around that may not: signs count then.
+fn turned(reports: &[PathReport], prescribed: Prescribed<'_>) -> Option<Verdict> {
+    Some(judge(reports, prescribed))
+        .filter(|verdict| verdict.kind == VerdictKind::Miscompiled && verdict.zero_sign)
 }
 
 /// The finding on paths that ran to their end and differ so, where signs count.
@@ -47,7 +54,7 @@ fn differ(reports: &[PathReport], prescribed: Prescribed<'_>) -> Option<([PathLe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::{judge, miscompiled};
+    use crate::judge::miscompiled;
     use crate::observe::example::ok;
     use crate::observe::{Breach, Element, Failure, Outcome};
     use crate::words;

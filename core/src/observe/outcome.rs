@@ -405,6 +405,16 @@ impl PathReport {
         Some(Ended { outcome: self.outcome, failure })
     }
 
+    /// True where the lowered module ran, and in the interpreter alone.
+    pub fn is_interpreted(&self) -> bool {
+        self.outcome == Outcome::Ok && self.effort.interpreted > 0 && self.effort.left_to_jit == 0
+    }
+
+    /// True where the lowered module ran, and not in the interpreter alone.
+    pub fn is_compiled(&self) -> bool {
+        self.outcome == Outcome::Ok && !self.is_interpreted()
+    }
+
     /// The pipelines that make up the path: every step that was not declined, in order.
     pub fn pipelines(&self) -> Vec<String> {
         let kept = self.steps.iter().filter(|s| s.effect != Some(Effect::Declined));

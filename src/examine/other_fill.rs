@@ -1,14 +1,18 @@
-//! The second look of [`crate::judge::fresh_memory`]: compiled code runs on fresh memory that holds something else.
+//! The second look of an oracle that asks for another fill: compiled code runs on fresh memory that holds something else.
 
 use super::look::{LookFinding, LookedAt};
 use crate::execute::{Executor, Job, Runner, USUAL_FILL};
-use crate::judge::{Verdict, fresh_memory, judge};
+use crate::judge::{JudgeOfFill, Verdict, judge};
 use crate::observe::{PathReport, Prescribed};
 
 /// Runs the case on fresh memory that is filled with this byte; the verdict where something else comes out.
-pub fn look(subject: &mut LookedAt<'_>, fill: u8) -> anyhow::Result<Option<LookFinding>> {
+pub fn look(
+    subject: &mut LookedAt<'_>,
+    fill: u8,
+    of_fill: JudgeOfFill,
+) -> anyhow::Result<Option<LookFinding>> {
     let (job, prescribed) = (Job { fill, ..subject.job() }, subject.case.prescribed());
-    let shown = depending(subject.executor, &job, subject.reports, prescribed)?;
+    let shown = depending(subject.executor, &job, subject.reports, prescribed, of_fill)?;
     Ok(shown.map(|(reports, verdict)| LookFinding { verdict, reports: Some(reports), is_repeat: true }))
 }
 
@@ -22,12 +26,13 @@ fn depending(
     job: &Job,
     reports: &[PathReport],
     prescribed: Prescribed<'_>,
+    of_fill: JudgeOfFill,
 ) -> anyhow::Result<Option<(Vec<PathReport>, Verdict)>> {
-    if !reports.iter().any(fresh_memory::is_compiled) || !executor.capabilities().fills {
+    if !reports.iter().any(PathReport::is_compiled) || !executor.capabilities().fills {
         return Ok(None);
     }
     let other = executor.run(job)?;
-    let Some(unlike) = fresh_memory::judge(reports, &other, prescribed.printed) else { return Ok(None) };
+    let Some(unlike) = of_fill(reports, &other, prescribed.printed) else { return Ok(None) };
     let watched = match executor.capabilities().has_besides(Runner::Interpreter) {
         true => executor.run(&Job { runner: Some(Runner::Interpreter), fill: USUAL_FILL, ..job.clone() })?,
         false => Vec::new(),
@@ -44,7 +49,7 @@ mod tests {
     use super::*;
     use crate::execute::Terms;
     use crate::execute::fake::Fake;
-    use crate::judge::VerdictKind;
+    use crate::judge::{Needs, ORACLES, VerdictKind};
     use crate::observe::Outcome;
     use crate::observe::example::ok;
     use crate::words;
@@ -56,7 +61,12 @@ mod tests {
     fn shown(reports: &[PathReport], then: Vec<Vec<PathReport>>) -> (Option<Verdict>, usize) {
         let mut fake = Fake::new(then);
         fake.fills = true;
-        let found = depending(&mut fake, &job(), reports, Prescribed::default()).unwrap();
+        let of_fill = ORACLES.iter().find_map(|oracle| match oracle.needs {
+            Needs::OtherFill(.., judge) => Some(judge),
+            _ => None,
+        });
+        let of_fill = of_fill.expect("an oracle asks for it");
+        let found = depending(&mut fake, &job(), reports, Prescribed::default(), of_fill).unwrap();
         (found.map(|(_, verdict)| verdict), fake.jobs.len())
     }
 

@@ -1,8 +1,9 @@
-//! The second look of [`crate::judge::determinism`]: each path is lowered again, in other heaps.
+//! The second look of an oracle that asks for a second heap: each path is lowered again, in other heaps.
 
 use super::look::{LookFinding, LookedAt};
 use crate::execute::{Executor, HeapRun, Terms};
-use crate::judge::determinism::{HeapStates, UnsteadyStep, first_unsteady, is_unsteady, judge};
+use crate::judge::JudgeOfHeaps;
+use crate::judge::determinism::{HeapStates, UnsteadyStep, first_unsteady, is_unsteady};
 use crate::observe::PathReport;
 use anyhow::Result;
 use sha2::{Digest, Sha256};
@@ -15,7 +16,7 @@ const PROCESSES: u64 = 5;
 const HEAPS: u64 = 4;
 
 /// Lowers each path again, in other heaps; the verdict where something else comes out.
-pub fn look(subject: &mut LookedAt<'_>) -> Result<Option<LookFinding>> {
+pub fn look(subject: &mut LookedAt<'_>, judge: JudgeOfHeaps) -> Result<Option<LookFinding>> {
     let (program, terms, given) = (subject.program().to_owned(), subject.terms, subject.given);
     let found = unsteady_path(subject.executor, &program, subject.reports, &terms, given);
     Ok(found.map(|(path, step)| LookFinding {
