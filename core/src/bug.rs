@@ -38,11 +38,15 @@ pub enum KnownBug {
     WrittenVariables,
     /// `tosa-to-scf` refuses control flow within control flow of its own kind.
     NestedControlFlow,
+    /// Options of `one-shot-bufferize` with which every tensor is copied that is written, unranked ones too.
+    CopyOfUnranked,
+    /// An option of `one-shot-bufferize` with which it is to fail where nobody says in which memory a tensor is.
+    UninferredMemorySpace,
 }
 
 impl KnownBug {
     /// Every one.
-    pub const ALL: [KnownBug; 10] = [
+    pub const ALL: [KnownBug; 12] = [
         KnownBug::DeadOperandsOfCalls,
         KnownBug::PeeledEmptyLoops,
         KnownBug::RaisedInBodies,
@@ -53,6 +57,8 @@ impl KnownBug {
         KnownBug::TiledOpenExtents,
         KnownBug::WrittenVariables,
         KnownBug::NestedControlFlow,
+        KnownBug::CopyOfUnranked,
+        KnownBug::UninferredMemorySpace,
     ];
 
     /// Its label in the list.
@@ -68,6 +74,8 @@ impl KnownBug {
             KnownBug::TiledOpenExtents => "tile-of-open-extents",
             KnownBug::WrittenVariables => "written-variables",
             KnownBug::NestedControlFlow => "nested-control-flow",
+            KnownBug::CopyOfUnranked => "copy-of-unranked",
+            KnownBug::UninferredMemorySpace => "memory-space-that-is-not-inferred",
         }
     }
 

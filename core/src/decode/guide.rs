@@ -1,4 +1,4 @@
-//! Which passes still reach new code, and inputs that come by them.
+//! The passes that still reach new code, and inputs that come by them.
 //!
 //! Most passes have shown nearly all of their code after some thousand runs, and a few that are seldom reached have not:
 //! on MLIR 22, from seeds that reach 163,000 blocks, 5% of the steps that were taken brought 41% of what was new. So it is

@@ -38,7 +38,7 @@ use crate::bug::DrawCounts;
 use crate::case::{Case, Source};
 use crate::choices::Choices;
 use crate::dialect;
-use crate::path::PathSpec;
+use crate::path::{PathSpec, catalogue};
 use crate::program::{Builder, Forms, Program, Waste};
 use crate::version;
 use format::{InputParts, mixed_parts, parts};
@@ -126,10 +126,13 @@ const MOST_TURNS: u32 = 6;
 pub fn decode_steps(bytes: &[u8], version: u32) -> Option<(Case, Generated)> {
     if is_envelope(bytes) {
         let Envelope { steps, printed, module } = Envelope::parse(bytes)?;
+        let mut drawn = DrawCounts::default();
+        let shown = steps.iter().flat_map(|step| catalogue::shown_by_options(step, version));
+        shown.for_each(|bug| drawn.count(bug));
         let paths = vec![PathSpec::Fixed(steps)];
         let case = Case { source: Source::verbatim(module), printed, paths, expected: None };
         let operations = case.source.newest().lines().filter(|line| line.contains(" : ")).count();
-        return Some((case, Generated { operations, drawn: DrawCounts::default() }));
+        return Some((case, Generated { operations, drawn }));
     }
     let (mut case, generated) = decode_case(bytes, version)?;
     case.paths.truncate(1);

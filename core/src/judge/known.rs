@@ -34,6 +34,7 @@ use crate::path::pipeline::pass_name;
 use anyhow::Context as _;
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::num::NonZeroU64;
 use std::path::Path;
@@ -200,8 +201,12 @@ impl Known {
             let at = error.span().map_or(0, |span| span.start);
             (line(at), error.message().lines().collect::<Vec<_>>().join("; "))
         })?;
+        let seldom: BTreeSet<&str> = (file.bug.iter().map(toml::Spanned::get_ref))
+            .filter(|row| row.share.is_some())
+            .map(|row| row.known.as_str())
+            .collect();
         for row in &file.bug {
-            let KnownRow { verdict, pass, text, rule, signature, share, mlir, .. } = row.get_ref();
+            let KnownRow { known, verdict, pass, text, rule, signature, mlir, .. } = row.get_ref();
             let is_version = |name: &&String| {
                 name.starts_with(|c: char| c.is_ascii_digit()) && name.contains(['.', '*', '?'])
             };
@@ -216,7 +221,7 @@ impl Known {
                 return Err((line(row.span().start), why));
             }
             // It keeps a program from being lowered, and shows in no finding.
-            if *verdict == Some(Kinds::One(VerdictKind::Incomparable)) && share.is_none() {
+            if *verdict == Some(Kinds::One(VerdictKind::Incomparable)) && !seldom.contains(known.as_str()) {
                 let why = "'incomparable' is no verdict of a finding: only what is drawn seldom may have it";
                 return Err((line(row.span().start), why.into()));
             }

@@ -1,4 +1,4 @@
-//! Which rows fit which findings, and what is said about a file that makes no sense.
+//! The rows that fit a finding, and the answer to a file that makes no sense.
 
 use super::*;
 use crate::judge::{Detail, judge};
@@ -240,7 +240,7 @@ fn a_row_may_ask_for_versions_a_step_and_a_program() {
 #[test]
 fn what_keeps_something_from_being_drawn_is_recognized_by_its_words() {
     let known = Known::restricting();
-    let labels: std::collections::BTreeSet<&str> = known.rows.iter().map(|row| row.known.as_str()).collect();
+    let labels: BTreeSet<&str> = known.rows.iter().map(|row| row.known.as_str()).collect();
     assert_eq!(labels, KnownBug::ALL.map(KnownBug::label).into());
     // A row that goes by a kind and a pass alone would hide other bugs of the pass.
     let is_narrow = |row: &KnownRow| row.is_narrow() || row.pass.is_some() && row.step.is_some();

@@ -195,6 +195,11 @@ pub fn risks(step: &str, operations: &Operations, version: u32) -> Option<KnownB
     ROWS.iter().filter(drawn).find_map(|row| row.risks(operations, version))
 }
 
+/// The known bugs that `step` may show by its options, where MLIR's major version `version` has them.
+pub fn shown_by_options(step: &str, version: u32) -> Vec<KnownBug> {
+    derive::shown_by_options(step, version)
+}
+
 /// The reason why `step` is not to be run by itself on IR of these `operations`, on MLIR's major version `version`. There is none where it may be: of a pass
 /// that no table knows, too, which should not crash or leave invalid IR, whatever it makes of results.
 pub fn unfit(step: &str, operations: &Operations, version: u32) -> Option<Unfit> {

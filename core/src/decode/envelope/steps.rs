@@ -102,7 +102,7 @@ fn set(operations: &Operations, version: u32, declared: &Declared, random: &mut 
         return step;
     }
     let changes = random.random_range(1..=2);
-    (0..changes).fold(step, |step, _| options::change(&step, declared, random).unwrap_or(step))
+    (0..changes).fold(step, |step, _| options::change(&step, (version, declared), random).unwrap_or(step))
 }
 
 /// One of these steps, of a few the first that is worth it for IR of these operations; in one of three with options of its pass that are drawn
@@ -118,7 +118,7 @@ pub(super) fn drawn_of(
     let keeps = |step: &&&String| random.random_range(0..CERTAIN) < known.promise(step, operations);
     let step = tried.iter().find(keeps).or(tried.first())?;
     match random.random_range(0..3) {
-        0 => Some(options::change(step, declared, random).unwrap_or_else(|| (**step).clone())),
+        0 => Some(options::change(step, (version, declared), random).unwrap_or_else(|| (**step).clone())),
         _ => Some((**step).clone()),
     }
 }
@@ -147,7 +147,7 @@ pub(super) fn change(
             let others: Vec<String> = catalogue::with_other_options(&steps[at]).collect();
             let other = match random.random_range(0..4) {
                 0 => others.choose(random).cloned(),
-                _ => options::change(&steps[at], declared, random),
+                _ => options::change(&steps[at], (version, declared), random),
             };
             steps[at] = other.unwrap_or_else(|| set(operations, version, declared, random));
         }

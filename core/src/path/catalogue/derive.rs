@@ -1,7 +1,8 @@
 //! Steps that are no pair of the tables, but a pair with other values of options that are drawn.
 
-use super::options::{Treatment, rule};
+use super::options::{self, Treatment, rule};
 use super::{PassRow, ROWS, rules};
+use crate::bug::KnownBug;
 use crate::path::pass::{Hazard, Pass};
 use crate::path::settings::Settings;
 use std::collections::BTreeSet;
@@ -59,7 +60,11 @@ fn difference(settings: &Settings, base: &Pass) -> Option<(usize, &'static [Haza
     let mut hazards: BTreeSet<Hazard> = base.hazards.iter().copied().collect();
     let mut distance = 0;
     for name in names.into_iter().filter(|name| settings.get(name) != of.get(name)) {
-        let Treatment::Drawn(values, of_option) = rule(base.name, name) else { return None };
+        let (values, of_option) = match rule(base.name, name) {
+            Treatment::Drawn(values, hazards) => (values, hazards),
+            Treatment::Seldom(values, _) => (values, &[][..]),
+            Treatment::Kept(_) => return None,
+        };
         if settings.get(name).is_some_and(|value| !values.have(value)) {
             return None;
         }
@@ -67,6 +72,13 @@ fn difference(settings: &Settings, base: &Pass) -> Option<(usize, &'static [Haza
         distance += 1;
     }
     Some((distance, listed(&hazards)))
+}
+
+/// The known bugs of this version that `step` may show by its options.
+pub(super) fn shown_by_options(step: &str, version: u32) -> Vec<KnownBug> {
+    let Some(settings) = Settings::of(step) else { return Vec::new() };
+    let bugs = settings.options.iter().filter_map(|(option, _)| options::shown(settings.pass(), option));
+    bugs.filter(|bug| bug.is_in(version..=version)).collect()
 }
 
 /// Hazards as a list that stays.

@@ -1,8 +1,9 @@
-//! Which declared options are drawn, and which values of them are sound. Hazards belong to an option as they belong to a pair.
+//! The declared options that are drawn, and the values of them that are sound. Hazards belong to an option as they belong to a pair.
 //!
 //! An option that no row has is not drawn. Nearly a third of the options that the named versions declare are unsound, for other machines, or fail
 //! on purpose, so one that nobody has looked at would soon cost a false finding.
 
+use crate::bug::KnownBug;
 use crate::path::declared::{DeclaredOption, OptionKind};
 use crate::path::pass::Hazard;
 
@@ -22,6 +23,8 @@ pub struct OptionRow {
 pub enum Treatment {
     /// It is drawn, and results have to allow for these hazards where a step has another value than the row of its pass.
     Drawn(OptionValues, &'static [Hazard]),
+    /// It is drawn, and seldom on a version with this bug, which a step with it may show.
+    Seldom(OptionValues, KnownBug),
     /// It stays as a row of the catalogue has it, for this reason.
     Kept(&'static str),
 }
@@ -80,6 +83,15 @@ const fn kept(pass: &'static str, options: &'static [&'static str], why: &'stati
     OptionRow { pass, options, rule: Treatment::Kept(why) }
 }
 
+const fn seldom(
+    pass: &'static str,
+    options: &'static [&'static str],
+    values: OptionValues,
+    bug: KnownBug,
+) -> OptionRow {
+    OptionRow { pass, options, rule: Treatment::Seldom(values, bug) }
+}
+
 use OptionValues::{Any, Of, Within};
 
 /// Every option that somebody has looked at.
@@ -132,10 +144,11 @@ pub const OPTION_ROWS: &[OptionRow] = &[
     drawn("one-shot-bufferize", &["allow-return-allocs-from-loops", "allow-unknown-ops", "analysis-fuzzer-seed", "bufferize-function-boundaries", "use-encoding-for-memory-space"]),
     values("one-shot-bufferize", &["analysis-heuristic"], Of(&["bottom-up", "top-down", "bottom-up-from-terminators", "fuzzer"])),
     values("one-shot-bufferize", &["function-boundary-type-conversion", "unknown-type-conversion"], Of(&["infer-layout-map", "fully-dynamic-layout-map", "identity-layout-map"])),
-    kept("one-shot-bufferize", &["must-infer-memory-space"], "no program says in which memory its tensors are, and where that fails MLIR may crash"),
+    seldom("one-shot-bufferize", &["must-infer-memory-space"], Any, KnownBug::UninferredMemorySpace),
     // Loads and stores of elements are aligned as their types are, whatever a buffer says.
     values("one-shot-bufferize", &["buffer-alignment"], Of(&["0", "16", "64", "128", "4096"])),
-    kept("one-shot-bufferize", &["copy-before-write", "no-analysis-func-filter"], "crashes where it copies an unranked tensor, which print functions take"),
+    seldom("one-shot-bufferize", &["copy-before-write"], Any, KnownBug::CopyOfUnranked),
+    seldom("one-shot-bufferize", &["no-analysis-func-filter"], Of(&["main"]), KnownBug::CopyOfUnranked),
     kept("one-shot-bufferize", &["check-parallel-regions"], "lets threads write to one buffer"),
     kept("one-shot-bufferize", &["dialect-filter"], "leaves some operations on tensors, whose buffers others then write to"),
     kept("one-shot-bufferize", &["dump-alias-sets", "print-conflicts", "test-analysis-only"], "writes what it knows into the IR, for tests"),
@@ -200,11 +213,20 @@ pub fn rule(pass: &str, option: &str) -> Treatment {
 pub fn drawn_values(pass: &str, option: &DeclaredOption) -> Result<OptionValues, &'static str> {
     match (rule(pass, &option.name), &option.kind) {
         (Treatment::Kept(why), _) => Err(why),
-        (Treatment::Drawn(Any, _), OptionKind::Text) => Err(OPEN),
-        (Treatment::Drawn(Any | Within(..), _), OptionKind::Unknown) => {
-            Err("the build does not say what it takes")
-        }
-        (Treatment::Drawn(values, _), _) => Ok(values),
+        (Treatment::Drawn(Any, _) | Treatment::Seldom(Any, _), OptionKind::Text) => Err(OPEN),
+        (
+            Treatment::Drawn(Any | Within(..), _) | Treatment::Seldom(Any | Within(..), _),
+            OptionKind::Unknown,
+        ) => Err("the build does not say what it takes"),
+        (Treatment::Drawn(values, _) | Treatment::Seldom(values, _), _) => Ok(values),
+    }
+}
+
+/// The bug that a step with this option may show, whatever the IR.
+pub fn shown(pass: &str, option: &str) -> Option<KnownBug> {
+    match rule(pass, option) {
+        Treatment::Seldom(_, bug) => Some(bug),
+        Treatment::Drawn(..) | Treatment::Kept(_) => None,
     }
 }
 

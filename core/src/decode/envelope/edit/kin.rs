@@ -1,4 +1,4 @@
-//! Which operations can stand for which.
+//! Operations that can stand for each other.
 
 /// Operations that take and give the same types, by which any of them can stand for another.
 pub const KIN: [&[&str]; 9] = [
