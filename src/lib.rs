@@ -14,6 +14,8 @@ pub use lowdiff_core::{
     sanitize, semantics, slot, smith, version, words,
 };
 
+pub use lowdiff_core::for_each_version;
+
 pub mod files;
 
 pub mod mlir;

@@ -5,25 +5,11 @@ use crate::support::{self, Lowdiff, loadable, program, toolchain};
 use lowdiff::decode::Envelope;
 use lowdiff::explore::{asked, declared};
 use lowdiff::path::declared::{Declared, DeclaredOption, OptionKind, help};
+use lowdiff::version::{DEFAULT, VERSIONS};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// One process for each library.
-macro_rules! held_against_the_library {
-    ($($test:ident: $name:literal),*) => { $(
-        #[test]
-        fn $test() {
-            toolchain($name);
-            support::alone(stringify!($test), || table_is_what_the_library_says($name));
-        }
-    )* };
-}
-
-held_against_the_library! {
-    the_table_of_19_is_what_the_library_says: "19",
-    the_table_of_22_is_what_the_library_says: "22",
-    the_table_of_head_is_what_the_library_says: "head"
-}
+on_each_version!(table_is_what_the_library_says);
 
 fn table_is_what_the_library_says(name: &str) {
     let said = asked(&loadable(name)).expect("the library can be asked").to_json().expect("it is JSON");
@@ -44,8 +30,11 @@ fn table_is_what_the_library_says(name: &str) {
 /// Two ways to the same facts: a stock program's help text, and what the library says when it is asked.
 #[test]
 fn help_texts_say_the_same_kinds() {
-    for name in ["19", "22"] {
-        let program = toolchain(name).mlir_opt.expect("it has a stock program");
+    let programs =
+        VERSIONS.iter().filter_map(|version| Some((version.name, toolchain(version.name).mlir_opt?)));
+    let programs: Vec<_> = programs.collect();
+    assert!(programs.iter().any(|(name, _)| *name == DEFAULT.name), "{programs:?}");
+    for (name, program) in programs {
         let said = std::process::Command::new(program).arg("--help").output().expect("it runs");
         let help = help::parse(&String::from_utf8_lossy(&said.stdout));
         let mut compared = 0;

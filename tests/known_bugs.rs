@@ -69,7 +69,7 @@ fn said(answer: &Answer) -> String {
     }
 }
 
-fn check(mlir: &'static str) {
+fn they_show(mlir: &'static str) {
     let (with, without): (Vec<Known>, Vec<Known>) =
         all(mlir).into_iter().partition(|known| known.expected.is_some());
     assert!(with.len() >= 6, "most known bugs are in {mlir}");
@@ -88,20 +88,7 @@ fn check(mlir: &'static str) {
     }
 }
 
-#[test]
-fn mlir_22_has_them() {
-    check("22");
-}
-
-#[test]
-fn mlir_19_has_them() {
-    check("19");
-}
-
-#[test]
-fn head_has_them() {
-    check("head");
-}
+on_each_version!(they_show);
 
 /// The worst version decides, and each version's own answer is there.
 #[test]

@@ -1,5 +1,8 @@
 //! Every integration test, in one program: each file is a module.
 
+#[macro_use]
+mod support;
+
 mod architecture;
 mod bad_input;
 mod blame;
@@ -71,7 +74,6 @@ mod seeds;
 mod setup_script;
 mod shipping;
 mod statistics;
-mod support;
 mod template;
 mod third_opinion;
 mod tolerance;

@@ -6,8 +6,9 @@ use lowdiff::decode::seeded;
 use lowdiff::execute::{Executor, Jit, Job, Terms};
 use lowdiff::observe::Outcome;
 use lowdiff::path::PathSpec;
+use lowdiff::version::{DEFAULT, VERSIONS};
 use serde_json::{Value, json};
-use support::{Lowdiff, alone, loadable, program};
+use support::{Lowdiff, loadable, program};
 
 /// Vectors of each kind, of one dimension and of two, and what has no value.
 const VECTORS: &str = r#"func.func @main() {
@@ -42,20 +43,7 @@ fn vectors_come_down(name: &str) {
     }
 }
 
-#[test]
-fn vectors_come_down_on_22() {
-    alone("vectors_come_down_on_22", || vectors_come_down("22"));
-}
-
-#[test]
-fn vectors_come_down_on_19() {
-    alone("vectors_come_down_on_19", || vectors_come_down("19"));
-}
-
-#[test]
-fn vectors_come_down_on_head() {
-    alone("vectors_come_down_on_head", || vectors_come_down("head"));
-}
+on_each_version!(vectors_come_down);
 
 /// Down to llvm, with the prints before the functions.
 const PATH: &str = "builtin.module(convert-vector-to-llvm,expand-strided-metadata,finalize-memref-to-llvm,\
@@ -96,9 +84,8 @@ fn what_prints_and_returns_shows_its_prints() {
         ),
     ];
     for text in &programs {
-        for (executor, mlir) in
-            [("interp", "22"), ("jit", "22"), ("tools", "22"), ("interp", "19"), ("interp", "head")]
-        {
+        let interpreted = VERSIONS.iter().map(|version| ("interp", version.name));
+        for (executor, mlir) in interpreted.chain([("jit", DEFAULT.name), ("tools", DEFAULT.name)]) {
             assert_eq!(shown(executor, mlir, text), json!([["0x5"]]), "{executor} {mlir}: {text}");
         }
     }

@@ -82,7 +82,7 @@ llvm.func @main() {
 ";
 
 #[cfg(target_arch = "x86_64")]
-fn forced_off_on(name: &str) {
+fn features_that_are_not_asked_for_are_off(name: &str) {
     let toolchain = loadable(name);
     let outcome = |processor| {
         let mut jit = Jit::compiling_for(&toolchain, processor).expect("the toolchain works");
@@ -95,22 +95,7 @@ fn forced_off_on(name: &str) {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[test]
-fn features_that_are_not_asked_for_are_off_on_19() {
-    alone("features_that_are_not_asked_for_are_off_on_19", || forced_off_on("19"));
-}
-
-#[cfg(target_arch = "x86_64")]
-#[test]
-fn features_that_are_not_asked_for_are_off_on_22() {
-    alone("features_that_are_not_asked_for_are_off_on_22", || forced_off_on("22"));
-}
-
-#[cfg(target_arch = "x86_64")]
-#[test]
-fn features_that_are_not_asked_for_are_off_on_head() {
-    alone("features_that_are_not_asked_for_are_off_on_head", || forced_off_on("head"));
-}
+on_each_version!(features_that_are_not_asked_for_are_off);
 
 /// Floats by LLVM's names; the last is known to compiled code alone.
 const FLOATS: [&str; 5] = ["f16", "bf16", "f32", "f64", "f128"];
@@ -246,17 +231,4 @@ fn every_helper_is_there(mlir: &str) {
     assert!(compiled > 150 && equal > 100, "{compiled} programs, {equal} of them interpreted");
 }
 
-#[test]
-fn every_helper_of_22_is_there() {
-    alone("every_helper_of_22_is_there", || every_helper_is_there("22"));
-}
-
-#[test]
-fn every_helper_of_19_is_there() {
-    alone("every_helper_of_19_is_there", || every_helper_is_there("19"));
-}
-
-#[test]
-fn every_helper_of_head_is_there() {
-    alone("every_helper_of_head_is_there", || every_helper_is_there("head"));
-}
+on_each_version!(every_helper_is_there);

@@ -5,6 +5,7 @@ use crate::undefined_levels::{BOUNDS, any, files, programs};
 use lowdiff::execute::interp::{Ending, Interpreter, Ran};
 use lowdiff::mlir::{Context, Library, Module};
 use lowdiff::sanitize::sanitize;
+use lowdiff::version::DEFAULT;
 
 /// Rules whose programs are not defined after repair, with the reason; the lists are exact.
 const LEFT: &[(&str, &[&str])] = &[
@@ -103,7 +104,9 @@ fn repaired(version: &str) -> (usize, Vec<String>, Vec<String>) {
     (defined, left, objections)
 }
 
-fn hold(version: &str, at_least: usize) {
+fn each_rule_is_repaired_and_its_neighbour_stays(version: &str) {
+    // MLIR 19 does not parse all of them.
+    let at_least = if version == "19" { 250 } else { 280 };
     let (defined, mut left, objections) = repaired(version);
     assert!(objections.is_empty(), "{}", objections.join("\n"));
     let mut listed: Vec<String> =
@@ -112,26 +115,13 @@ fn hold(version: &str, at_least: usize) {
     left.sort_unstable();
     let unlisted: Vec<_> = left.iter().filter(|id| !listed.contains(id)).collect();
     assert!(unlisted.is_empty(), "{unlisted:?} are not defined");
-    if version == "22" {
+    if version == DEFAULT.name {
         assert_eq!(left, listed, "some are defined, and listed as if they were not");
     }
     assert!(defined >= at_least, "{defined} are defined");
 }
 
-#[test]
-fn each_rule_is_repaired_and_its_neighbour_stays() {
-    support::alone("each_rule_is_repaired_and_its_neighbour_stays", || hold("22", 280));
-}
-
-#[test]
-fn repairs_are_valid_on_head() {
-    support::alone("repairs_are_valid_on_head", || hold("head", 280));
-}
-
-#[test]
-fn repairs_are_valid_on_19() {
-    support::alone("repairs_are_valid_on_19", || hold("19", 250));
-}
+on_each_version!(each_rule_is_repaired_and_its_neighbour_stays);
 
 const DIVIDES: &str = "func.func @main(%n: i32, %d: i32) -> i32 {
   %q = arith.divsi %n, %d : i32

@@ -23,6 +23,8 @@ pub struct Version {
 /// Every version of the table, the default first.
 pub const VERSIONS: &[Version] = include!(concat!(env!("OUT_DIR"), "/versions.rs"));
 
+include!(concat!(env!("OUT_DIR"), "/each_version.rs"));
+
 /// The version under test where none is named.
 pub const DEFAULT: &Version = &VERSIONS[0];
 

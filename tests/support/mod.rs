@@ -141,6 +141,28 @@ pub fn alone_with(test: &str, variables: &[(&str, &str)], work: impl FnOnce()) -
     Some(said)
 }
 
+/// A test of `$run`, a function of a version's name, for each version that there is, in a process of its own.
+macro_rules! on_each_version {
+    ($run:ident) => {
+        lowdiff::for_each_version! { tests_of_versions, $run }
+    };
+}
+
+macro_rules! tests_of_versions {
+    ($run:ident, $($name:literal $test:ident),*) => {
+        mod $run {
+            $(
+                #[test]
+                fn $test() {
+                    crate::support::toolchain($name);
+                    let test = concat!(stringify!($run), "::", stringify!($test));
+                    crate::support::alone(test, || super::$run($name));
+                }
+            )*
+        }
+    };
+}
+
 /// The toolchain of this name, to be loaded into this process: a process loads one MLIR, and forks from it, so that takes [`alone`].
 pub fn loadable(name: &str) -> Toolchain {
     assert!(std::env::var_os(ALONE).is_some(), "a test that loads MLIR itself runs in support::alone");
