@@ -8,7 +8,7 @@ use super::wire::{Frame, Phase, Running};
 use super::{Job, Limits, compiled_memory, openmp, prepare, runtime, tasks};
 use crate::eval::builtins;
 use crate::mlir::{Engine, Module, Operation};
-use crate::observe::{Buffer, Cause, Leaked, Outcome, Spent};
+use crate::observe::{Buffer, Cause, Leaked, Outcome, Said, Spent};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -26,8 +26,7 @@ pub(super) struct Shown {
 /// The reason why a compiled module cannot be linked: LLVM says on standard error, which is a file here, what nobody defines.
 fn missing() -> Cause {
     let said = std::fs::read_to_string("/proc/self/fd/2").unwrap_or_default();
-    let listed = said.rsplit_once("Symbols not found: [").and_then(|(_, rest)| rest.split_once(']'));
-    let Some((names, _)) = listed else {
+    let Some((names, _)) = Said::Unlinked.behind(&said).and_then(|names| names.split_once(']')) else {
         return Cause::NoMachineCode {};
     };
     Cause::Undefined(names.trim().to_owned())

@@ -3,7 +3,7 @@
 use super::asked_run;
 use super::issue::Issue;
 use crate::finding::{Shows, State, VersionRecord};
-use crate::observe::{Outcome, StackFrame};
+use crate::observe::{Outcome, Said, StackFrame};
 use crate::reduce::Stage;
 use std::fmt::Write as _;
 
@@ -157,7 +157,7 @@ impl Issue<'_> {
             let _ = writeln!(text, "MLIR {}, build-id {}.", mlir.version, mlir.build_id);
         }
         if let Some(stock) = &self.stock {
-            let assertions = if stock.version.contains("with assertions") { "on" } else { "off" };
+            let assertions = if Said::WithAssertions.is_in(&stock.version) { "on" } else { "off" };
             let _ = writeln!(
                 text,
                 "`mlir-opt --version` prints this; assertions are {assertions}:\n\n```\n{}\n```",
@@ -171,10 +171,13 @@ impl Issue<'_> {
     fn said(&self) -> Vec<String> {
         let run = self.commands.opt.as_ref().and_then(|opt| self.run(opt)).filter(|run| !run.succeeded());
         let lines = || run.into_iter().flat_map(|run| run.stderr.lines());
-        for word in ["Assertion `", "LLVM ERROR: ", "UNREACHABLE", ": error: "] {
-            if let Some((at, line)) = lines().find_map(|line| line.find(word).map(|at| (at, line))) {
-                return vec![line[at..].trim_start_matches(": error: ").to_owned()];
+        for fact in [Said::Assertion, Said::FatalError, Said::Unreachable] {
+            if let Some(told) = lines().find_map(|line| fact.told_in(line)) {
+                return vec![told.to_owned()];
             }
+        }
+        if let Some(told) = lines().find_map(|line| Said::Error.behind(line)) {
+            return vec![told.trim_start().to_owned()];
         }
         if self.signal().is_none() {
             return self.message().into_iter().collect();

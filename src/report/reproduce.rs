@@ -22,7 +22,7 @@ pub fn script(finding: &Judged, program: &str) -> String {
     let paths = &finding.case.paths;
     let ended = |index: usize| finding.reports.get(index).filter(|report| is_ended(report, finding));
     let signal = (0..paths.len()).find_map(|index| ended(index)?.failure.as_ref()?.signal);
-    let said = (0..paths.len()).find_map(|index| ended(index)?.failure.as_ref().map(words::failure));
+    let said = (0..paths.len()).find_map(|index| ended(index)?.failure.as_ref()?.said.clone());
     let said = said.filter(|_| finding.verdict.kind == VerdictKind::InvalidIr);
     let before = paths.iter().enumerate().map(|(index, path)| before(path, ended(index)));
     TEMPLATE
@@ -78,7 +78,7 @@ fn before(path: &PathSpec, ended: Option<&PathReport>) -> String {
     }
 }
 
-/// The first line of what the verifier said as an extended regular expression: numbers, and whatever stands in quotation marks behind
+/// The first line of MLIR's own words as an extended regular expression: numbers, and whatever stands in quotation marks behind
 /// the operation's name, differ from one version to the next.
 fn pattern(said: &str) -> String {
     let line = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();

@@ -37,6 +37,10 @@ pub enum Said {
     Untranslated,
     /// An error, as a diagnostic begins.
     Error,
+    /// Functions that nobody defines; their names follow, up to a bracket.
+    Unlinked,
+    /// A stock program was built with assertions, as its version says.
+    WithAssertions,
 }
 
 /// Words, and the fact that a text with them tells. Of a fact with several rows each may be there.
@@ -72,12 +76,26 @@ const WORDS: &[(&str, Said)] = &[
     ("missing `LLVMTranslationDialectInterface`", Said::Untranslated),
     ("not found for custom op", Said::Untranslated),
     ("error:", Said::Error),
+    ("Symbols not found: [", Said::Unlinked),
+    ("with assertions", Said::WithAssertions),
 ];
 
 impl Said {
     /// The facts that a text tells, in the order of the table.
     pub fn all_in(text: &str) -> impl Iterator<Item = Said> + '_ {
         WORDS.iter().filter(move |(words, _)| text.contains(words)).map(|(_, said)| *said)
+    }
+
+    /// The part of a text that begins with words which tell this; none of a text without them.
+    pub fn told_in(self, text: &str) -> Option<&str> {
+        let rows = WORDS.iter().filter(|(_, said)| *said == self);
+        rows.filter_map(|(words, _)| text.find(words)).min().map(|at| &text[at..])
+    }
+
+    /// As [`Said::told_in`], without the words: the part behind the last of them.
+    pub fn behind(self, text: &str) -> Option<&str> {
+        let rows = WORDS.iter().filter(|(_, said)| *said == self);
+        rows.filter_map(|(words, _)| Some(text.rfind(words)? + words.len())).max().map(|at| &text[at..])
     }
 
     /// True of a text that tells this.
@@ -118,5 +136,13 @@ mod tests {
         assert_eq!(Said::all_in(told).collect::<Vec<_>>(), [Said::Uncaught, Said::OutOfMemory]);
         assert!(Said::NoMemory.is_in("memory allocation of 8 bytes failed") && !Said::NoMemory.is_in(told));
         assert_eq!(Said::all_in("nothing is wrong").next(), None);
+    }
+
+    #[test]
+    fn a_text_says_where_it_tells_a_fact() {
+        let text = "a.mlir:1: error: one\na.mlir:2: error: two";
+        assert_eq!(Said::Error.told_in(text), Some("error: one\na.mlir:2: error: two"));
+        assert_eq!(Said::Error.behind(text), Some(" two"));
+        assert_eq!((Said::Assertion.told_in(text), Said::Assertion.behind(text)), (None, None));
     }
 }
