@@ -1,4 +1,4 @@
-//! Are two samples of runs different, or is it chance? Few runs, no assumption about how they are distributed.
+//! A test of two samples of runs: are they different, or is it chance? Few runs, no assumption about how they are distributed.
 
 /// The middle value; the mean of the two middle ones of an even number. NaN without any.
 pub fn median(values: &[f64]) -> f64 {

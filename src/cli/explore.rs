@@ -205,7 +205,7 @@ impl Explore {
             let first = first.map(|kept| (&*kept.mlir, &*kept.signature, &*kept.directory)).collect();
             reduce_first(first, Duration::from_secs_f64(budget), quiet)?;
         }
-        let status = u8::from(summary.has_news());
+        let status = u8::from(summary.has_findings());
         match () {
             () if lines => {
                 line(&CampaignEvent::End { seconds: summary.seconds, status, summary: summary.json() })?;

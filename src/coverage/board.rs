@@ -117,10 +117,10 @@ impl Board {
         if known != 0 {
             return known - 1;
         }
-        let fresh = self.header().next.fetch_add(1, Ordering::AcqRel);
+        let given = self.header().next.fetch_add(1, Ordering::AcqRel);
         // The number of the later process stays unused if two meet here.
-        match self.slot_of(index).compare_exchange(0, fresh + 1, Ordering::AcqRel, Ordering::Acquire) {
-            Ok(_) => fresh,
+        match self.slot_of(index).compare_exchange(0, given + 1, Ordering::AcqRel, Ordering::Acquire) {
+            Ok(_) => given,
             Err(theirs) => theirs - 1,
         }
     }

@@ -1,4 +1,4 @@
-//! Which step of which path reached what: where an input reached something new.
+//! The step and the path that reached each block, where an input reached something new.
 //!
 //! The journal of a run is in the order in which things were reached, so it is enough to note how long it was when each
 //! step began.

@@ -1,4 +1,4 @@
-//! Which part of the code is watched: all of MLIR, or what the user is after.
+//! The part of the code that is watched: all of MLIR, or what the user is after.
 
 use super::loaded::Loaded;
 use super::names::{FunctionNames, namespace};

@@ -1,4 +1,4 @@
-//! Which shared libraries of this process hold the code of MLIR, and where.
+//! The shared libraries of this process that hold the code of MLIR, and their places.
 
 use std::ffi::{CStr, OsStr, c_int, c_void};
 use std::os::unix::ffi::OsStrExt;

@@ -1,4 +1,4 @@
-//! Which operations a module has, read from its text in MLIR's generic form.
+//! The operations of a module, read from its text in MLIR's generic form.
 //!
 //! The one form that every tool built on MLIR writes and reads, whatever its dialects are: each operation begins a line
 //! with its quoted name, and a function type ends it, on the line where its last region ends.

@@ -1,4 +1,4 @@
-//! Run it: forked workers that lower and execute programs, and stock tools in processes of their own.
+//! Executors: forked workers that lower and execute programs, and stock tools in processes of their own.
 
 mod arena;
 mod call;

@@ -1,4 +1,4 @@
-//! Which operations a campaign met, and of those that MLIR is known to lower, which it did not, and why.
+//! The operations that a campaign met, and of those that MLIR is known to lower, the ones that it did not, with the reason.
 
 use crate::path::learned::Learned;
 use crate::path::pipeline::pass_name;

@@ -66,7 +66,7 @@ pub struct Summary {
 
 impl Summary {
     /// True if anything was found that the user does not know of, and that maintainers do not close.
-    pub fn has_news(&self) -> bool {
+    pub fn has_findings(&self) -> bool {
         self.stats.first_queue() > 0 || !self.between.is_empty()
     }
 
@@ -209,7 +209,7 @@ impl fmt::Display for Summary {
             writeln!(f, "  {count:5} {signature}")?;
         }
         if known > 0 {
-            let all = if self.has_news() { "" } else { ": nothing else was found" };
+            let all = if self.has_findings() { "" } else { ": nothing else was found" };
             writeln!(f, "known{all}")?;
             for (label, count) in &stats.known {
                 writeln!(f, "  {count:5} {label}")?;

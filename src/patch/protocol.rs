@@ -47,12 +47,12 @@ pub enum BuildOrder {
         /// The earlier inputs of its family that joined it.
         joined: Vec<u64>,
     },
-    /// Run a case, in a new process where it has to be `fresh`.
+    /// Run a case, in a new process where it has to be `alone` there.
     Run {
         /// The case.
         subject: BuildCase,
         /// True where no other case may have a part in it.
-        fresh: bool,
+        alone: bool,
     },
     /// Run a case once more, have stock programs confirm what it shows, and keep that in the folder of findings.
     Keep {

@@ -263,7 +263,7 @@ impl Pair<'_> {
     /// Runs an input that the baseline has run on the patched build.
     fn both(&mut self, before: &BuildRun, joined: &[u64], numbers: &mut Range<u64>) -> Result<PatchOutcome> {
         let subject = before.subject.as_ref().context("an input was made without its case")?;
-        self.after.order(&BuildOrder::Run { subject: subject.clone(), fresh: false })?;
+        self.after.order(&BuildOrder::Run { subject: subject.clone(), alone: false })?;
         self.order(numbers, joined)?;
         let after = match self.after.answer() {
             BuildAnswer::Ran(after) => after,
@@ -323,7 +323,7 @@ impl Pair<'_> {
             if self.shared.is_over() {
                 return Ok(false);
             }
-            let order = BuildOrder::Run { subject: subject.clone(), fresh: true };
+            let order = BuildOrder::Run { subject: subject.clone(), alone: true };
             self.after.order(&order)?;
             let before = self.before.ask(&order)?;
             let (before, after) = match (before, self.after.answer()) {

@@ -117,9 +117,9 @@ impl Worker {
     fn obey(&mut self, order: BuildOrder) -> Result<BuildAnswer> {
         match order {
             BuildOrder::Make { number, joined } => self.make(number, &joined),
-            BuildOrder::Run { subject, fresh } => {
+            BuildOrder::Run { subject, alone } => {
                 let (target, case) = subject.open()?;
-                if fresh {
+                if alone {
                     self.campaign.new_template();
                 }
                 let result = self.run(target, &case)?;

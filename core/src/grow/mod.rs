@@ -5,11 +5,11 @@
 //! how large the program may get. A row that cannot be placed leaves nothing behind, and the next one is tried.
 
 pub mod affine;
+pub mod buffers;
 pub mod constant;
 pub mod control;
 pub mod draw;
 pub mod families;
-pub mod memory;
 pub mod new_values;
 mod scope;
 pub mod show;

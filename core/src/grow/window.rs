@@ -2,7 +2,7 @@
 
 use super::control::segments;
 use super::types::{self, index};
-use super::{Growth, constant, draw, memory, new_values};
+use super::{Growth, buffers, constant, draw, new_values};
 use crate::ir::{Attribute, Extent, Name, Value};
 use crate::observe::Element;
 use std::cmp::Ordering;
@@ -127,7 +127,7 @@ fn within_open(
     of: Value,
     dimension: usize,
 ) -> (WindowNumber, WindowNumber, WindowNumber) {
-    let extent = memory::extent(growth, of, dimension);
+    let extent = buffers::extent(growth, of, dimension);
     let (offset, size) = match growth.choices.below(4) {
         0 => (WindowNumber::Known(0), WindowNumber::Open(extent)),
         1 => (WindowNumber::Open(new_values::below_value(growth, extent)), WindowNumber::Known(1)),

@@ -1,4 +1,4 @@
-//! When two results count as equal, where nobody knows what they should be: every rule in one place, each with its reason. Where
+//! The comparison of two results where nobody knows what they should be: every rule of what counts as equal, each with its reason. Where
 //! the reference semantics know, [`super::reference_diff`]'s rules count.
 //!
 //! - Integers are equal when all printed bits are. No lowering may change an integer result of a program that

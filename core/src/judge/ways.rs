@@ -1,4 +1,4 @@
-//! In which ways results are wrong, beyond that they are: what is written too often and what is not written at all leave other traces.
+//! The ways in which results are wrong: what is written too often and what is not written at all leave other traces.
 
 use super::Floats;
 use super::compare::{accepted, float, meaning};

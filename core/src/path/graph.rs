@@ -184,12 +184,12 @@ impl Graph {
         features: &[u64],
     ) -> Option<StateId> {
         let step = self.step(step);
-        let fresh = features.iter().filter(|feature| self.features.insert(**feature)).count() as u32;
+        let first_met = features.iter().filter(|feature| self.features.insert(**feature)).count() as u32;
         let to = match (self.by_key.get(&key), operations) {
             (Some(known), _) => *known,
             (None, Some(operations)) => {
                 let to = self.add(key, operations, turns, Some((from, step)));
-                self.states[to.0 as usize].gain += fresh;
+                self.states[to.0 as usize].gain += first_met;
                 to
             }
             (None, None) => return None,

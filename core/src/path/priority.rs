@@ -1,4 +1,4 @@
-//! Which operation a turn converts, and how: priorities that failures lower (LOBE, section 4).
+//! The choice of the operation that a turn converts, and of the conversion: priorities that failures lower (LOBE, section 4).
 
 use super::operations::{Operations, TypeKind, left};
 use super::pass::Pass;

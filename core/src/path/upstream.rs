@@ -1,4 +1,4 @@
-//! Which conversions a path has to take so that a pass finds something to work on.
+//! The conversions that a path has to take so that a pass finds something to work on.
 //!
 //! Read off learned rules, backwards: what makes the operations the pass works on, what makes the operations those conversions
 //! take away, and so on up to operations that every plain lowering passes through.

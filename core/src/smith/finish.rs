@@ -5,7 +5,7 @@ use crate::choices::Choices;
 use crate::eval::INPUT;
 use crate::grow::constant::{self, literal};
 use crate::grow::types::{element, index, integer, is_number, width};
-use crate::grow::{Growth, GrowthBounds, Kind, KnownGlobal, PRINTERS, UNDRAWN, memory, show};
+use crate::grow::{Growth, GrowthBounds, Kind, KnownGlobal, PRINTERS, UNDRAWN, buffers, show};
 use crate::ir::{self, Attribute, Module, Name, Type, Value, renumber};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -116,9 +116,9 @@ fn add_main(growth: &mut Growth<'_>, types: &[Rc<Type>], gives: &[Rc<Type>]) {
     });
     let global = KnownGlobal { name: format!("{INPUT}{ARGUMENTS}"), ty: memory, constant: false };
     let bits: Vec<u128> = types.iter().map(|ty| constant::bits(growth, ty)).collect();
-    memory::add_global(growth, &global, literal(&held, &bits));
+    buffers::add_global(growth, &global, literal(&held, &bits));
     let body = growth.region(Kind::Function, &[], |growth, _| {
-        let place = memory::got(growth, &global);
+        let place = buffers::got(growth, &global);
         let mut operands = Vec::new();
         for (at, ty) in types.iter().enumerate() {
             let at = constant::index(growth, at as u64);

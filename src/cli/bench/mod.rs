@@ -83,6 +83,6 @@ fn programs(seed: u64) -> impl Iterator<Item = Measured> {
 
 /// An executor that runs lowered code without stock programs, by its word.
 fn in_process(word: &str) -> Result<ExecutorKind, &'static str> {
-    let kind = word.parse().ok().filter(|kind| *kind != ExecutorKind::Tools);
+    let kind = word.parse().ok().filter(|kind: &ExecutorKind| kind.capabilities().runner.is_some());
     kind.ok_or("use interp or jit")
 }

@@ -1,4 +1,4 @@
-//! Sweeping a library takes a second, so what was found is kept, by build-id.
+//! The blocks that a sweep of a library found, kept by build-id: a sweep takes a second.
 //!
 //! A damaged file could put a breakpoint into the middle of an instruction, so a hash guards it.
 

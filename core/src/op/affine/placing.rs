@@ -4,7 +4,7 @@
 use crate::grow::affine::{self, IndexFacts, MapOperands, Range, RangedExpression, know_counter, plus};
 use crate::grow::control::{self, Trips, segments};
 use crate::grow::types::{element, index, is_integer, is_row_major, rank, shape, vector};
-use crate::grow::{Growth, Kind, constant, draw, memory, new_values};
+use crate::grow::{Growth, Kind, buffers, constant, draw, new_values};
 use crate::ir::{Attribute, Dense, Expression, Region, Type, Value};
 use crate::observe::Element;
 use crate::op::memref::combine::in_any_order;
@@ -76,7 +76,7 @@ fn of_extent(growth: &mut Growth<'_>) -> Option<Bounds> {
     let (upper, range) = match shape[dimension] {
         Some(extent) => (Bound::constant(extent as i64), Range::below(extent as i64)),
         None => {
-            let symbols = vec![memory::extent(growth, of, dimension)];
+            let symbols = vec![buffers::extent(growth, of, dimension)];
             let operands = MapOperands { symbols, dimensions: Vec::new() };
             let bound = Bound { operands, results: vec![Expression::Symbol(0)] };
             (bound, Range::below(LARGEST))
@@ -299,7 +299,7 @@ fn bounded(growth: &mut Growth<'_>, of: Value, dimension: usize, operands: &mut 
     {
         return operands.dimension(counter);
     }
-    let extent = memory::extent(growth, of, dimension);
+    let extent = buffers::extent(growth, of, dimension);
     let at = new_values::below_value(growth, extent);
     match growth.facts(at).is_dimension {
         true => operands.dimension(at),
@@ -309,7 +309,7 @@ fn bounded(growth: &mut Growth<'_>, of: Value, dimension: usize, operands: &mut 
 
 /// `affine.load`.
 pub fn load(growth: &mut Growth<'_>) -> Option<()> {
-    let from = memory::some(growth, is_memory)?;
+    let from = buffers::some(growth, is_memory)?;
     let (at, map) = place(growth, from, 0);
     let ty = element(&growth.ty(from));
     growth.one("affine.load", &[&[from], &at[..]].concat(), &ty, &[("map", map)]);
@@ -318,7 +318,7 @@ pub fn load(growth: &mut Growth<'_>) -> Option<()> {
 
 /// `affine.store`.
 pub fn store(growth: &mut Growth<'_>) -> Option<()> {
-    let to = memory::writable(growth, is_memory)?;
+    let to = buffers::writable(growth, is_memory)?;
     let (at, map) = place(growth, to, 0);
     let value = growth.value(&element(&growth.ty(to)));
     growth.emit("affine.store", &[&[value, to], &at[..]].concat(), &[], &[("map", map)]);
@@ -327,7 +327,7 @@ pub fn store(growth: &mut Growth<'_>) -> Option<()> {
 
 /// `affine.prefetch`.
 pub fn prefetch(growth: &mut Growth<'_>) -> Option<()> {
-    let from = memory::some(growth, is_memory)?;
+    let from = buffers::some(growth, is_memory)?;
     let (at, map) = place(growth, from, 0);
     let attributes = [
         ("isWrite", Attribute::flag(growth.choices.coin())),
@@ -356,7 +356,7 @@ fn window(growth: &mut Growth<'_>, of: Value) -> Option<(Rc<Type>, u64)> {
 
 /// `affine.vector_load`.
 pub fn vector_load(growth: &mut Growth<'_>) -> Option<()> {
-    let from = memory::some(growth, is_of_vectors)?;
+    let from = buffers::some(growth, is_of_vectors)?;
     let (ty, follow) = window(growth, from)?;
     let (at, map) = place(growth, from, follow);
     growth.one("affine.vector_load", &[&[from], &at[..]].concat(), &ty, &[("map", map)]);
@@ -365,7 +365,7 @@ pub fn vector_load(growth: &mut Growth<'_>) -> Option<()> {
 
 /// `affine.vector_store`.
 pub fn vector_store(growth: &mut Growth<'_>) -> Option<()> {
-    let to = memory::writable(growth, is_of_vectors)?;
+    let to = buffers::writable(growth, is_of_vectors)?;
     let (ty, follow) = window(growth, to)?;
     let (at, map) = place(growth, to, follow);
     let value = growth.value(&ty);

@@ -1,8 +1,8 @@
 //! The ways in which operations of linalg are placed: on tensors, with destinations that are empty, filled or in reach, and on buffers.
 
 use super::named_maps;
+use crate::grow::buffers::{self, BufferKind};
 use crate::grow::control::segments;
-use crate::grow::memory::{self, BufferKind};
 use crate::grow::types::{element, index, is_float, is_integer, is_number, shape, truth, width};
 use crate::grow::window::WindowNumber;
 use crate::grow::{Growth, Kind, ViewSource, draw, new_values, types};
@@ -153,7 +153,7 @@ fn has_shape(ty: &Type, wanted: &Rc<Type>) -> bool {
 
 fn new_buffer(growth: &mut Growth<'_>, ty: &Rc<Type>) -> Value {
     let kind = if growth.choices.coin() { BufferKind::Heap } else { BufferKind::Stack };
-    let made = memory::buffer(growth, ty, kind);
+    let made = buffers::buffer(growth, ty, kind);
     growth.reveal(made);
     made
 }

@@ -1,7 +1,7 @@
 //! The ways in which operations on memory are placed: buffers, accesses, copies, globals.
 
+use crate::grow::buffers::{self, BufferKind, ElementOrder, is_whole};
 use crate::grow::control::segments;
-use crate::grow::memory::{self, BufferKind, ElementOrder, is_whole};
 use crate::grow::types::{
     element, extents, index, integer, is_integer, is_number, is_row_major, memref, shape, tensor, width,
     with_layout,
@@ -17,8 +17,8 @@ pub fn is_memory(ty: &Type) -> bool {
 }
 
 fn allocated(growth: &mut Growth<'_>, kind: BufferKind) -> Option<()> {
-    let ty = memory::some_type(growth)?;
-    let made = memory::buffer(growth, &ty, kind);
+    let ty = buffers::some_type(growth)?;
+    let made = buffers::buffer(growth, &ty, kind);
     growth.reveal(made);
     Some(())
 }
@@ -54,7 +54,7 @@ pub fn scope(growth: &mut Growth<'_>) -> Option<()> {
 pub fn again(growth: &mut Growth<'_>) -> Option<()> {
     let element = draw::stored(growth)?;
     let old = 1 + growth.choices.below(6) as u64;
-    let from = memory::filled(growth, &memref(&[Some(old)], &element), BufferKind::Heap);
+    let from = buffers::filled(growth, &memref(&[Some(old)], &element), BufferKind::Heap);
     // A smaller size that is known becomes invalid IR in expand-realloc (docs/known/realloc-to-less.mlir).
     let made = match draw::is_open(growth) {
         true => {
@@ -64,7 +64,7 @@ pub fn again(growth: &mut Growth<'_>) -> Option<()> {
         false => {
             let new = memref(&[Some(old + growth.choices.below(3) as u64)], &element);
             let made = growth.hidden("memref.realloc", &[from], &new, &[]);
-            let all = memory::data(growth, &extents(&new)?, &element);
+            let all = buffers::data(growth, &extents(&new)?, &element);
             growth.emit("memref.copy", &[all, made], &[], &[]);
             made
         }
@@ -76,8 +76,8 @@ pub fn again(growth: &mut Growth<'_>) -> Option<()> {
 
 /// An element is read.
 pub fn load(growth: &mut Growth<'_>) -> Option<()> {
-    let from = memory::some(growth, is_memory)?;
-    let at = memory::indices(growth, from);
+    let from = buffers::some(growth, is_memory)?;
+    let at = buffers::indices(growth, from);
     let ty = element(&growth.ty(from));
     growth.one("memref.load", &[&[from], &at[..]].concat(), &ty, &[]);
     Some(())
@@ -85,8 +85,8 @@ pub fn load(growth: &mut Growth<'_>) -> Option<()> {
 
 /// An element is written.
 pub fn store(growth: &mut Growth<'_>) -> Option<()> {
-    let to = memory::writable(growth, is_memory)?;
-    let at = memory::indices(growth, to);
+    let to = buffers::writable(growth, is_memory)?;
+    let at = buffers::indices(growth, to);
     let ty = element(&growth.ty(to));
     let value = growth.value(&ty);
     growth.emit("memref.store", &[&[value, to], &at[..]].concat(), &[], &[]);
@@ -95,8 +95,8 @@ pub fn store(growth: &mut Growth<'_>) -> Option<()> {
 
 /// An element is fetched ahead, which changes nothing.
 pub fn prefetch(growth: &mut Growth<'_>) -> Option<()> {
-    let from = memory::some(growth, is_memory)?;
-    let at = memory::indices(growth, from);
+    let from = buffers::some(growth, is_memory)?;
+    let at = buffers::indices(growth, from);
     let attributes = [
         ("isWrite", Attribute::flag(growth.choices.coin())),
         ("localityHint", Attribute::of_int(Element::I32, growth.choices.below(4) as i64)),
@@ -108,7 +108,7 @@ pub fn prefetch(growth: &mut Growth<'_>) -> Option<()> {
 
 /// All elements go to memory of the same shape: another buffer in reach, or a new one.
 pub fn copy(growth: &mut Growth<'_>) -> Option<()> {
-    let from = memory::some(growth, is_memory)?;
+    let from = buffers::some(growth, is_memory)?;
     let ty = growth.ty(from);
     let (wanted, numbers) = (shape(&ty)?, element(&ty));
     let alike = |other: &Type| {
@@ -123,7 +123,7 @@ pub fn copy(growth: &mut Growth<'_>) -> Option<()> {
     }
     let sizes: Vec<_> = (0..wanted.len())
         .filter(|at| wanted[*at].is_none())
-        .map(|at| memory::extent(growth, from, at))
+        .map(|at| buffers::extent(growth, from, at))
         .collect();
     let sizes_of = segments(&[sizes.len(), 0]);
     let to = growth.hidden("memref.alloc", &sizes, &memref(&wanted, &numbers), &[sizes_of]);
@@ -153,7 +153,7 @@ pub fn rank(growth: &mut Growth<'_>) -> Option<()> {
 
 /// A global.
 pub fn global(growth: &mut Growth<'_>) -> Option<()> {
-    memory::global(growth).map(|_| ())
+    buffers::global(growth).map(|_| ())
 }
 
 /// The base, the offset, the extents and the strides.
@@ -175,7 +175,7 @@ pub fn aligned(growth: &mut Growth<'_>) -> Option<()> {
     let bytes = width(&element(&ty)) / 8;
     let alignment = Attribute::of_int(Element::I32, bytes.into());
     let made = growth.hidden("memref.assume_alignment", &[of], &ty, &[("alignment", alignment)]);
-    memory::reveal_view(growth, made, of);
+    buffers::reveal_view(growth, made, of);
     Some(())
 }
 
@@ -201,8 +201,8 @@ const ADD: i64 = 1;
 /// A number is added to an element, and the old element given.
 pub fn atomic(growth: &mut Growth<'_>) -> Option<()> {
     let fits = |ty: &Type| matches!(ty, Type::Memref { element, .. } if is_integer(element));
-    let to = memory::writable(growth, fits)?;
-    let at = memory::indices(growth, to);
+    let to = buffers::writable(growth, fits)?;
+    let at = buffers::indices(growth, to);
     let ty = element(&growth.ty(to));
     let value = growth.value(&ty);
     let kind = Attribute::of_int(Element::I64, ADD);
@@ -214,8 +214,8 @@ pub fn atomic(growth: &mut Growth<'_>) -> Option<()> {
 pub fn any_atomic(growth: &mut Growth<'_>) -> Option<()> {
     growth.branches()?;
     let fits = |ty: &Type| matches!(ty, Type::Memref { element, .. } if is_integer(element));
-    let to = memory::writable(growth, fits)?;
-    let at = memory::indices(growth, to);
+    let to = buffers::writable(growth, fits)?;
+    let at = buffers::indices(growth, to);
     let ty = element(&growth.ty(to));
     let other = growth.value(&ty);
     let how = ["arith.muli", "arith.xori", "arith.subi", "arith.maxsi"][growth.choices.below(4)];
@@ -240,7 +240,7 @@ pub fn bytes(growth: &mut Growth<'_>) -> Option<()> {
     let count = wanted.iter().product::<u64>();
     let shift = growth.choices.below(3) as u64 * size;
     let ty = memref(&[Some(count * size + shift)], &integer(8));
-    let buffer = memory::buffer(growth, &ty, BufferKind::Heap);
+    let buffer = buffers::buffer(growth, &ty, BufferKind::Heap);
     growth.reveal(buffer);
     let shift = if growth.choices.coin() {
         constant::index(growth, shift)
@@ -259,13 +259,13 @@ pub fn bytes(growth: &mut Growth<'_>) -> Option<()> {
     let shown: Vec<_> = wanted.iter().zip(&open).map(|(extent, open)| (!open).then_some(*extent)).collect();
     let made =
         growth.hidden("memref.view", &[&[buffer, shift], &sizes[..]].concat(), &memref(&shown, &number), &[]);
-    memory::reveal_view(growth, made, buffer);
+    buffers::reveal_view(growth, made, buffer);
     Some(())
 }
 
 /// The shape of a whole buffer as data: the shape is read from memory.
 pub fn reshape(growth: &mut Growth<'_>) -> Option<()> {
-    let of = memory::some(growth, is_whole)?;
+    let of = buffers::some(growth, is_whole)?;
     let ty = growth.ty(of);
     let count = extents(&ty)?.iter().product::<u64>();
     let rank = 1 + growth.choices.below(3);
@@ -274,18 +274,18 @@ pub fn reshape(growth: &mut Growth<'_>) -> Option<()> {
     let global = KnownGlobal { name: growth.symbol("shape"), ty: held, constant: growth.choices.coin() };
     let numbers: Vec<u128> = wanted.iter().map(|extent| u128::from(*extent)).collect();
     let value = constant::literal(&tensor(&[Some(rank as u64)], &index()), &numbers);
-    memory::add_global(growth, &global, value);
-    let numbers = memory::got(growth, &global);
+    buffers::add_global(growth, &global, value);
+    let numbers = buffers::got(growth, &global);
     let shown: Vec<_> =
         wanted.iter().map(|extent| if draw::is_open(growth) { None } else { Some(*extent) }).collect();
     let made = growth.hidden("memref.reshape", &[of, numbers], &memref(&shown, &element(&ty)), &[]);
-    memory::reveal_view(growth, made, of);
+    buffers::reveal_view(growth, made, of);
     Some(())
 }
 
 /// A type that knows less of a memref, by way of one that knows nothing of its rank now and then.
 pub fn cast(growth: &mut Growth<'_>) -> Option<()> {
-    let of = memory::some(growth, is_memory)?;
+    let of = buffers::some(growth, is_memory)?;
     let ty = growth.ty(of);
     let less: Vec<_> =
         shape(&ty)?.into_iter().map(|extent| extent.filter(|_| growth.choices.coin())).collect();
@@ -309,6 +309,6 @@ pub fn cast(growth: &mut Growth<'_>) -> Option<()> {
         _ => of,
     };
     let made = growth.hidden("memref.cast", &[from], &made_type, &[]);
-    memory::reveal_view(growth, made, of);
+    buffers::reveal_view(growth, made, of);
     Some(())
 }

@@ -1,7 +1,7 @@
 //! The ways in which views of memory are placed: windows, other shapes, other orders of dimensions, descriptors made by hand.
 
 use super::placing::is_memory;
-use crate::grow::memory::{self, ElementOrder, is_whole};
+use crate::grow::buffers::{self, ElementOrder, is_whole};
 use crate::grow::types::{element, extents, is_row_major, memref, rank, shape, with_layout};
 use crate::grow::window::{self, OPEN, WindowNumber, WindowNumbers, reassociation};
 use crate::grow::{Growth, ViewSource, draw, new_values};
@@ -10,7 +10,7 @@ use crate::observe::Element;
 
 /// A window, without its dimensions of one element now and then.
 pub fn subview(growth: &mut Growth<'_>) -> Option<()> {
-    let of = memory::some(growth, |ty| is_memory(ty) && shape(ty).is_some_and(|shape| !shape.is_empty()))?;
+    let of = buffers::some(growth, |ty| is_memory(ty) && shape(ty).is_some_and(|shape| !shape.is_empty()))?;
     let ty = growth.ty(of);
     let window = window::within(growth, of);
     let from = ElementOrder::of(&ty);
@@ -28,7 +28,7 @@ pub fn subview(growth: &mut Growth<'_>) -> Option<()> {
     let result = with_layout(&window.shape(&kept), &element(&ty), layout.strided());
     let operands = [&[of], &window.operands()[..]].concat();
     let made = growth.hidden("memref.subview", &operands, &result, &window.attributes(&[1]));
-    memory::reveal_view(growth, made, of);
+    buffers::reveal_view(growth, made, of);
     Some(())
 }
 
@@ -62,14 +62,14 @@ pub fn reinterpreted(growth: &mut Growth<'_>) -> Option<()> {
     let result = with_layout(&window.shape(&window.kept(false)), &element(&ty), layout.strided());
     let operands = [&[of], &window.operands()[..]].concat();
     let made = growth.hidden("memref.reinterpret_cast", &operands, &result, &window.attributes(&[1]));
-    memory::reveal_view(growth, made, of);
+    buffers::reveal_view(growth, made, of);
     Some(())
 }
 
 /// One dimension becomes two.
 pub fn expanded(growth: &mut Growth<'_>) -> Option<()> {
     let fits = |ty: &Type| is_memory(ty) && shape(ty).is_some_and(|shape| shape.iter().any(Option::is_some));
-    let of = memory::some(growth, fits)?;
+    let of = buffers::some(growth, fits)?;
     let ty = growth.ty(of);
     let old = shape(&ty)?;
     let known: Vec<usize> = (0..old.len()).filter(|at| old[*at].is_some()).collect();
@@ -90,20 +90,20 @@ pub fn expanded(growth: &mut Growth<'_>) -> Option<()> {
         false => with_layout(&new, &element(&ty), ElementOrder { offset: layout.offset, strides }.strided()),
     };
     let open: Vec<_> =
-        (0..old.len()).filter(|at| old[*at].is_none()).map(|at| memory::extent(growth, of, at)).collect();
+        (0..old.len()).filter(|at| old[*at].is_none()).map(|at| buffers::extent(growth, of, at)).collect();
     let static_shape = new.iter().map(|extent| extent.map_or(OPEN, |extent| extent as i64)).collect();
     let attributes = [
         reassociation(old.len(), split),
         ("static_output_shape", Attribute::array(Element::I64, static_shape)),
     ];
     let made = growth.hidden("memref.expand_shape", &[&[of], &open[..]].concat(), &result, &attributes);
-    memory::reveal_view(growth, made, of);
+    buffers::reveal_view(growth, made, of);
     Some(())
 }
 
 /// Neighbouring dimensions of a row-major memref become one.
 pub fn collapsed(growth: &mut Growth<'_>) -> Option<()> {
-    let of = memory::some(growth, |ty| is_row_major(ty) && rank(ty) > 1)?;
+    let of = buffers::some(growth, |ty| is_row_major(ty) && rank(ty) > 1)?;
     let ty = growth.ty(of);
     let old = shape(&ty)?;
     let joined = growth.choices.below(old.len() - 1);
@@ -112,13 +112,13 @@ pub fn collapsed(growth: &mut Growth<'_>) -> Option<()> {
     new.splice(joined..=joined + 1, [product]);
     let attributes = [reassociation(new.len(), joined)];
     let made = growth.hidden("memref.collapse_shape", &[of], &memref(&new, &element(&ty)), &attributes);
-    memory::reveal_view(growth, made, of);
+    buffers::reveal_view(growth, made, of);
     Some(())
 }
 
 /// Another order of the dimensions.
 pub fn transposed(growth: &mut Growth<'_>) -> Option<()> {
-    let of = memory::some(growth, |ty| is_memory(ty) && rank(ty) > 1)?;
+    let of = buffers::some(growth, |ty| is_memory(ty) && rank(ty) > 1)?;
     let ty = growth.ty(of);
     let old = shape(&ty)?;
     let order = draw::order(growth, old.len());
@@ -130,6 +130,6 @@ pub fn transposed(growth: &mut Growth<'_>) -> Option<()> {
     let map = Map { dimensions: old.len() as u32, symbols: 0, results };
     let result = with_layout(&new, &element(&ty), layout.strided());
     let made = growth.hidden("memref.transpose", &[of], &result, &[("permutation", Attribute::Map(map))]);
-    memory::reveal_view(growth, made, of);
+    buffers::reveal_view(growth, made, of);
     Some(())
 }

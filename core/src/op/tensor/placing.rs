@@ -3,7 +3,7 @@
 use crate::grow::control::segments;
 use crate::grow::types::{element, extents, index, is_number, rank, shape, tensor};
 use crate::grow::window::{self, OPEN, WindowNumber, WindowNumbers, reassociation};
-use crate::grow::{Growth, Kind, constant, draw, memory, new_values};
+use crate::grow::{Growth, Kind, buffers, constant, draw, new_values};
 use crate::ir::{Attribute, Extent, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
@@ -70,7 +70,7 @@ pub fn generate(growth: &mut Growth<'_>) -> Option<()> {
 /// An element is read.
 pub fn extract(growth: &mut Growth<'_>) -> Option<()> {
     let of = some(growth, |_| true)?;
-    let at = memory::indices(growth, of);
+    let at = buffers::indices(growth, of);
     let ty = element(&growth.ty(of));
     growth.one("tensor.extract", &[&[of], &at[..]].concat(), &ty, &[]);
     Some(())
@@ -79,7 +79,7 @@ pub fn extract(growth: &mut Growth<'_>) -> Option<()> {
 /// An element is replaced.
 pub fn insert(growth: &mut Growth<'_>) -> Option<()> {
     let of = some(growth, |_| true)?;
-    let (at, ty) = (memory::indices(growth, of), growth.ty(of));
+    let (at, ty) = (buffers::indices(growth, of), growth.ty(of));
     let value = growth.value(&element(&ty));
     growth.one("tensor.insert", &[&[value, of], &at[..]].concat(), &ty, &[]);
     Some(())
@@ -192,7 +192,7 @@ pub fn expand(growth: &mut Growth<'_>) -> Option<()> {
     let mut new = old.clone();
     new.splice(split..=split, draw::factors(growth, old[split]?, 2).into_iter().map(Some));
     let open: Vec<Value> =
-        (0..old.len()).filter(|at| old[*at].is_none()).map(|at| memory::extent(growth, of, at)).collect();
+        (0..old.len()).filter(|at| old[*at].is_none()).map(|at| buffers::extent(growth, of, at)).collect();
     let said = new.iter().map(|extent| extent.map_or(OPEN, |extent| extent as i64)).collect();
     let attributes =
         [reassociation(old.len(), split), ("static_output_shape", Attribute::array(Element::I64, said))];

@@ -3,7 +3,7 @@
 use super::placing::{is_vector, mask};
 use crate::grow::control::segments;
 use crate::grow::types::{element, extents, index, integer, is_number, shape, vector};
-use crate::grow::{Growth, constant, draw, memory, new_values};
+use crate::grow::{Growth, buffers, constant, draw, new_values};
 use crate::ir::{Attribute, Expression, Map, Type, Value};
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use std::rc::Rc;
 fn holds(ty: &Type, count: u64) -> bool {
     let Type::Memref { element, .. } = ty else { return false };
     // Lowerings want the elements of a row one behind the other.
-    let is_dense = memory::ElementOrder::of(ty).strides.last() == Some(&Some(1));
+    let is_dense = buffers::ElementOrder::of(ty).strides.last() == Some(&Some(1));
     is_number(element)
         && is_dense
         && extents(ty).is_some_and(|all| all.last().is_some_and(|last| *last >= count))
@@ -28,7 +28,7 @@ fn first(growth: &mut Growth<'_>, of: Value, count: u64) -> Vec<Value> {
 fn row_of(growth: &mut Growth<'_>, writes: bool) -> Option<(Value, Vec<Value>, Rc<Type>)> {
     let count = draw::extents(growth, 1)[0];
     let fits = |ty: &Type| holds(ty, count);
-    let of = if writes { memory::writable(growth, fits)? } else { memory::some(growth, fits)? };
+    let of = if writes { buffers::writable(growth, fits)? } else { buffers::some(growth, fits)? };
     let at = first(growth, of, count);
     let ty = vector(&[count], &element(&growth.ty(of)));
     Some((of, at, ty))
@@ -68,7 +68,7 @@ pub fn masked_store(growth: &mut Growth<'_>) -> Option<()> {
 /// Memory of one dimension, and an index of its own for each element of a vector.
 fn each_index(growth: &mut Growth<'_>, writes: bool) -> Option<(Value, Value, Rc<Type>)> {
     let fits = |ty: &Type| holds(ty, 1) && shape(ty).is_some_and(|shape| shape.len() == 1);
-    let of = if writes { memory::writable(growth, fits)? } else { memory::some(growth, fits)? };
+    let of = if writes { buffers::writable(growth, fits)? } else { buffers::some(growth, fits)? };
     let (extent, numbers) = (extents(&growth.ty(of))?[0], element(&growth.ty(of)));
     let count =
         if writes { 1 + growth.choices.below(extent as usize) as u64 } else { draw::extents(growth, 1)[0] };
@@ -116,7 +116,7 @@ fn transferred(growth: &mut Growth<'_>, of: Value) -> Option<Transferred> {
     if rank > 1 && growth.choices.below(4) == 0 {
         along.reverse();
     }
-    let mut at = memory::indices(growth, of);
+    let mut at = buffers::indices(growth, of);
     let in_bounds: Vec<bool> = (0..rank)
         .map(|dimension| match shape[along[dimension]] {
             // It is in bounds at the beginning, if it fits at all.
@@ -145,13 +145,13 @@ fn transferred(growth: &mut Growth<'_>, of: Value) -> Option<Transferred> {
 
 fn is_transferable(ty: &Type) -> bool {
     let Type::Memref { element, shape, .. } = ty else { return false };
-    let is_dense = memory::ElementOrder::of(ty).strides.last() == Some(&Some(1));
+    let is_dense = buffers::ElementOrder::of(ty).strides.last() == Some(&Some(1));
     is_number(element) && !shape.is_empty() && is_dense
 }
 
 /// A box is read; what is out of bounds is padding.
 pub fn read(growth: &mut Growth<'_>) -> Option<()> {
-    let of = memory::some(growth, is_transferable)?;
+    let of = buffers::some(growth, is_transferable)?;
     let Transferred { ty, at, map, in_bounds, mask } = transferred(growth, of)?;
     let padding = growth.value(&element(&ty));
     let operands = [&[of], &at[..], &[padding], &mask].concat();
@@ -163,7 +163,7 @@ pub fn read(growth: &mut Growth<'_>) -> Option<()> {
 
 /// A box is written; what is out of bounds is not.
 pub fn write(growth: &mut Growth<'_>) -> Option<()> {
-    let of = memory::writable(growth, is_transferable)?;
+    let of = buffers::writable(growth, is_transferable)?;
     let Transferred { ty, at, map, in_bounds, mask } = transferred(growth, of)?;
     debug_assert!(is_vector(&ty));
     let value = growth.value(&ty);

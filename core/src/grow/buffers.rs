@@ -1,4 +1,4 @@
-//! Memory: buffers that hold drawn elements, globals, extents, and indices within them.
+//! Buffers that hold drawn elements, globals, extents, and indices within them.
 
 use super::constant::{self, literal};
 use super::types::{self, index, is_row_major, memref};
