@@ -31,6 +31,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 smoke_seeds=30
 smoke_runs=200
 smoke_seconds=30
+# Inputs of the decoder's own target, where each engine's own command is tried.
+decoder_runs=200000
 
 use_component() {
     cargo "$1" --version >/dev/null 2>&1 && return
@@ -186,6 +188,7 @@ try_everything() {
     local target sanitizer build
     phase 'checking lints of the other engines' check_engines
     use_cargo_fuzz
+    phase 'fuzzing the decoder' cargo fuzz run "${fast[@]}" --fuzz-dir core/fuzz decode -- "-runs=$decoder_runs" -max_len=4096
     for sanitizer in none address; do
         build=("${fast[@]}")
         [ "$sanitizer" = none ] || build=(-s "$sanitizer")

@@ -96,7 +96,7 @@ struct Text<'r> {
 }
 
 /// A program of `count` operations on floats of one type, in the spelling of MLIR 22. A `main` without arguments calls the function that has them,
-/// so that folders do not see the constants everywhere.
+/// so that fold hooks do not see the constants everywhere.
 pub fn program(random: &mut ChaCha8Rng, element: Element, extremes: bool, count: usize) -> String {
     let mut text = Text {
         random,

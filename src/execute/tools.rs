@@ -39,7 +39,7 @@ pub struct Tools {
     reader: Option<Jit>,
     /// The processor that the runner makes code for.
     processor: Processor,
-    /// True to run one `mlir-opt` a pass, as others do, and not one a path: the baseline for comparisons of speed.
+    /// True to run one `mlir-opt` a pass, as others do, and not one a path: the baseline of `lowdiff bench graph`, which no campaign can ask for.
     process_per_pass: bool,
 }
 

@@ -9,7 +9,8 @@ use std::collections::HashMap;
 /// Element types of programs for MLIR 19.
 pub const TYPES: &[Element] = &[Element::I1, Element::I8, Element::I16, Element::I32, Element::F32];
 
-/// True where MLIR 19 lowers an operation, by its full name, with operands or results of this element type.
+/// True where MLIR 19 lowers an operation, by its full name, with operands or results of this element type. Elementwise arithmetic of TOSA 0.80
+/// is on integers of 32 bits alone, and reductions keep to these as well.
 pub fn has(operation: &str, element: Element) -> bool {
     let arithmetic =
         ["add", "sub", "maximum", "minimum", "abs", "negate", "equal", "greater", "greater_equal"];

@@ -18,7 +18,7 @@ pub fn verdict(verdict: &Verdict) -> String {
         let _ = write!(said, " (known: {known})");
     }
     let fact = match &verdict.detail {
-        // The verdict has the outcome's name and the pass.
+        // No word is said twice: the verdict is spelt as the outcome is, and has the pass.
         Detail::Ended(end) if end.outcome.name() == verdict.kind.name() && end.pass == verdict.pass => {
             ended_so(end)
         }

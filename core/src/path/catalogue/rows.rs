@@ -18,8 +18,8 @@ const ANYTHING: &[&str] = &[];
 /// Deallocations are placed for the allocations as they are. Moving an allocation out of a loop or onto the
 /// stack afterwards frees it twice or frees an alloca: these passes come before deallocation (OwnershipBasedBufferDeallocation.md).
 const DEALLOCATED: &[&str] = &["memref.dealloc", "bufferization.dealloc", "bufferization.dealloc_tensor"];
-/// Besides, a tensor that shares a buffer hides uses of it. Passes that move an allocation out of a loop or onto the stack do not look for
-/// such tensors, so they come when bufferization is complete.
+/// Besides, a tensor that shares a buffer hides uses of it. Passes that move an allocation out of a loop or onto the stack ask for aliases,
+/// which are buffers alone (BufferViewFlowAnalysis.cpp), so they come when bufferization is complete.
 const SHARED: &[&str] =
     &["memref.dealloc", "bufferization.dealloc", "bufferization.dealloc_tensor", "bufferization.to_tensor"];
 /// A function is one coroutine at most (LLVM's Coroutines.rst, llvm.coro.begin): inlined into another one, it makes LLVM stop at
@@ -41,7 +41,8 @@ const CALLED: &[&str] = &["llvm.call"];
 /// Operations that compute bounds of loops that are no constants: such a loop may be empty.
 const MAYBE_EMPTY: &[&str] = &["affine.apply", "affine.min", "affine.max"];
 
-/// Loops that peeling leaves. No bug keeps it away, but size: each further peeling of a nest of loops multiplies its code, past every limit in two or three.
+/// Loops that peeling leaves. No bug keeps it away, but size: scf-for-loop-peeling copies the body of a loop (Passes.td), so that each further
+/// peeling of a nest of loops multiplies its code, past every limit in two or three.
 const PEELED: &[&str] = &["affine.apply"];
 
 /// Operations whose body becomes that of a loop.
@@ -245,7 +246,7 @@ pub(super) const ROWS: &[PassRow] = &[
     row(0xec, 2, function("affine-super-vectorize", "virtual-vector-size=2"), &["affine.for"]).or(VECTORIZE),
     row(0xee, 1, function("affine-data-copy-generate", "generate-dma=false fast-mem-space=0 fast-mem-capacity=16").hazards(LAYOUT), &["affine.*"]),
     row(0xef, 3, function("scf-parallel-loop-tiling", "parallel-loop-tile-sizes=4"), &["scf.parallel"]).or(TILE_PARALLEL),
-    // References that are counted already are not counted again.
+    // References that are counted already are not counted again: the pass adds all counting that there is (AsyncRuntimeRefCounting.cpp).
     row(0xf2, 1, module("async-runtime-ref-counting", ""), &["async.runtime.*"]).or(&[module("async-runtime-policy-based-ref-counting", "")])
         .unless(&["async.runtime.add_ref", "async.runtime.drop_ref"]),
     row(0xf3, 2, function("lower-vector-multi-reduction", "").hazards(FLOAT), &["vector.*"]).or(VECTORS),
