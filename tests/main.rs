@@ -10,6 +10,7 @@ mod build_script;
 mod calls;
 mod campaign;
 mod command_line;
+mod confinement;
 mod conformance;
 mod convert;
 mod coverage_report;

@@ -3,7 +3,7 @@
 use super::{ERROR, STATUS_ERROR, output, sentence};
 use crate::case::Source;
 use crate::coverage::{self, Coverage, Options, Wanted};
-use crate::execute::{Call, ExecutorKind, Job, Terms, itself};
+use crate::execute::{Call, ExecutorKind, Job, Terms, confine, itself};
 use crate::judge::{VerdictKind, judge};
 use crate::mlir::Toolchain;
 use crate::mlir::toolchain;
@@ -50,6 +50,7 @@ impl Doctor {
             });
             output::data(&line)?;
         }
+        output::data(&format!("child processes: {}", confine::told()))?;
         for line in engines() {
             output::data(&line)?;
         }

@@ -4,7 +4,7 @@
 //! for every signal and every exit), so all of them are replaced here first.
 
 use super::arena::Arena;
-use super::compiled_memory;
+use super::{compiled_memory, confine};
 use crate::observe::Spot;
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, AtomicPtr, AtomicU32, AtomicU64, Ordering};
@@ -30,6 +30,9 @@ pub struct CrashRecord {
     offset: AtomicI64,
     block: AtomicU32,
     depth: AtomicU32,
+    /// Calls that a filter refused, and the number of the last one.
+    refused: AtomicU32,
+    call: AtomicU64,
     frames: [AtomicU64; MOST_FRAMES],
 }
 
@@ -67,6 +70,19 @@ impl CrashRecord {
     pub fn clear(&self) {
         self.state.store(NOTHING, Ordering::Release);
         self.depth.store(0, Ordering::Release);
+        self.refused.store(0, Ordering::Release);
+    }
+
+    /// Notes a system call that the worker was refused.
+    pub fn refuse(&self, call: u64) {
+        self.call.store(call, Ordering::Release);
+        self.refused.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// How many system calls the worker was refused, and the number of the last one; none where there were none.
+    pub fn refused(&self) -> Option<(u32, u64)> {
+        let count = self.refused.load(Ordering::Acquire);
+        (count > 0).then(|| (count, self.call.load(Ordering::Acquire)))
     }
 
     /// The recorded event, if there is one.
@@ -176,6 +192,12 @@ extern "C" fn on_exit() {
 
 /// Async-signal-safe but for `backtrace`, which was warmed up; should it hang, the parent's deadline ends it.
 extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
+    // SAFETY: the record is as in `on_exit`; the kernel passes what it says.
+    if signal == libc::SIGSYS
+        && unsafe { confine::refuse(RECORD.load(Ordering::Acquire).as_ref(), info, context) }
+    {
+        return;
+    }
     // A fault of this function's own, of a record that is no longer there, would come back for ever.
     if HANDLING.swap(true, Ordering::AcqRel) {
         // SAFETY: ends the process.

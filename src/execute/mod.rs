@@ -6,6 +6,7 @@ mod child;
 mod compiled_memory;
 mod compiled_runtimes;
 mod complaint;
+pub mod confine;
 mod crash;
 mod ended;
 mod executor;

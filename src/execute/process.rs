@@ -1,5 +1,6 @@
 //! Stock tools as child processes: with a deadline and limits, their output in files, killed as a group.
 
+use super::confine::{Confined, Confinement};
 use super::worker::cpu_time;
 use crate::observe::{Cause, Failure, Said};
 use crate::words;
@@ -103,8 +104,14 @@ pub fn run(
         .stdout(stdout.try_clone()?)
         .stderr(stderr.try_clone()?)
         .process_group(0);
+    let mut confinement = Confinement::new(Confined::Program)?;
+    let confined = move || {
+        confine()?;
+        confinement.enter();
+        Ok(())
+    };
     // SAFETY: system calls alone, in the child before it becomes the tool.
-    unsafe { command.pre_exec(confine) };
+    unsafe { command.pre_exec(confined) };
     let mut child = command.spawn().with_context(|| format!("cannot start {}", tool.display()))?;
     let started = Instant::now();
     let mut pause = Duration::from_millis(1);

@@ -7,6 +7,7 @@
 
 use super::arena::Arena;
 use super::child::Child;
+use super::confine::{Confined, Confinement, close_others};
 use super::interp::Interpreter;
 use super::runner::Runner;
 use super::worker::isolate;
@@ -81,6 +82,7 @@ impl Template {
     /// No processes, descriptors or memory are left.
     pub fn fork(context: &Context, major: u32, arena: &Arena, runner: Runner) -> Result<Template> {
         let channels = Channels { go: Pipe::new()?, done: Pipe::new()?, printed: memory_file()? };
+        let confinement = RefCell::new(Confinement::new(Confined::Worker)?);
         let (call, answer) = UnixStream::pair().context("cannot open a socket to a worker")?;
         call.set_read_timeout(Some(PATIENCE)).context("cannot open a socket to a worker")?;
         // SAFETY: always valid.
@@ -100,6 +102,9 @@ impl Template {
                 let child = Child { context, arena, major, usual, runner, machine, go, done };
                 serve(engine, &answer, |memory| {
                     isolate(arena, &printed, memory);
+                    confinement.borrow_mut().enter();
+                    let (go, done) = (child.go.as_raw_fd(), child.done.as_raw_fd());
+                    close_others([go.min(done), go.max(done)]);
                     child.serve()
                 })
             }

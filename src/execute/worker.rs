@@ -1,17 +1,19 @@
 //! The parent's side of a worker: ask, wait with a deadline, find out how it died.
 
-use super::Limits;
 use super::arena::Arena;
 use super::crash::{self, Caught, LastWords};
 use super::template::{Channels, Template};
 use super::wire::{Frame, Phase, Request};
+use super::{Limits, confine};
 use crate::observe::HarnessFault;
 use anyhow::{Context as _, Result, bail};
+use std::collections::BTreeSet;
 use std::ffi::c_int;
 use std::fs::File;
 use std::io::{Read, Seek, Write};
 use std::os::fd::{AsRawFd, FromRawFd};
 use std::rc::Rc;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Most bytes a worker may print.
@@ -104,11 +106,15 @@ impl Worker {
         let _ = (&self.channels.go.write).write_all(&[1]);
         let started = Instant::now();
         let mut watch = Watch { progress: u64::MAX, cpu: Duration::ZERO };
+        let told = |end| {
+            tell_refused(arena);
+            Ok(end)
+        };
         loop {
             let wait = if started.elapsed() < Duration::from_millis(100) { 10 } else { 50 };
             match self.poll(wait) {
-                WorkerEvent::Answered => return Ok(RequestEnd::Answered),
-                WorkerEvent::Died => return Ok(self.bury(arena)),
+                WorkerEvent::Answered => return told(RequestEnd::Answered),
+                WorkerEvent::Died => return told(self.bury(arena)),
                 WorkerEvent::Nothing => {}
             }
             let (phase, progress) = arena.phase();
@@ -123,12 +129,12 @@ impl Worker {
             }
             if resident(self.pid).saturating_sub(self.resident_at_start) > limits.memory {
                 self.kill();
-                return Ok(RequestEnd::OutOfMemory(phase));
+                return told(RequestEnd::OutOfMemory(phase));
             }
             let too_slow = cpu.saturating_sub(watch.cpu) > limits.cpu || started.elapsed() > limits.wall;
             if !dying && too_slow {
                 self.kill();
-                return Ok(RequestEnd::TimedOut(phase));
+                return told(RequestEnd::TimedOut(phase));
             }
         }
     }
@@ -198,6 +204,18 @@ impl Drop for Worker {
             self.kill();
             self.reap();
         }
+    }
+}
+
+/// Says what the worker tried and was refused, once for each system call.
+fn tell_refused(arena: &Arena) {
+    static SAID: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
+    let Some((count, call)) = arena.crash().refused() else { return };
+    if SAID.lock().is_ok_and(|mut said| said.insert(call)) {
+        log::warn!(
+            "the code under test called {}, which workers may not, {count} times: it was refused",
+            confine::name(call)
+        );
     }
 }
 

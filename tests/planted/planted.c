@@ -11,10 +11,13 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -330,24 +333,69 @@ int recurse(volatile int *depth) {
   return recursion(&here) + here;
 }
 
-/// Whether this is the first time that anybody asks: the file LOWDIFF_PLANT_ONCE names is not there yet.
-static bool first(void) {
+/// How often anybody has asked before, over all processes that have the file LOWDIFF_PLANT_ONCE in common. It is mapped when the library is
+/// loaded: the processes that run passes may write to no file.
+static unsigned *asked;
+
+__attribute__((constructor)) static void mapFile(void) {
   const char *file = getenv("LOWDIFF_PLANT_ONCE");
-  int made = file ? open(file, O_CREAT | O_EXCL | O_WRONLY, 0644) : -1;
-  if (made >= 0)
-    close(made);
-  return made >= 0;
+  int made = file ? open(file, O_CREAT | O_RDWR, 0644) : -1;
+  if (made < 0)
+    return;
+  void *map = ftruncate(made, 4096) ? MAP_FAILED : mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, made, 0);
+  close(made);
+  if (map != MAP_FAILED)
+    asked = map;
 }
 
-/// Whether this is the first time that anybody asks, the fourth, and so on, over all processes: the file LOWDIFF_PLANT_ONCE counts.
-static bool everyThird(void) {
-  const char *file = getenv("LOWDIFF_PLANT_ONCE");
-  int counted = file ? open(file, O_CREAT | O_APPEND | O_WRONLY, 0644) : -1;
-  if (counted < 0)
-    return false;
-  bool isOne = write(counted, ".", 1) == 1 && lseek(counted, 0, SEEK_CUR) % 3 == 1;
-  close(counted);
-  return isOne;
+/// Whether this is the first time that anybody asks.
+static bool first(void) { return asked && __atomic_fetch_add(asked, 1, __ATOMIC_SEQ_CST) == 0; }
+
+/// Whether this is the first time that anybody asks, the fourth, and so on.
+static bool everyThird(void) { return asked && __atomic_fetch_add(asked, 1, __ATOMIC_SEQ_CST) % 3 == 0; }
+
+/// Writes noise over all memory that is shared with other processes.
+static void scribble(void) {
+  char line[512];
+  FILE *maps = fopen("/proc/self/maps", "r");
+  while (maps && fgets(line, sizeof line, maps)) {
+    unsigned long begin, end;
+    char rights[5];
+    // Of files nothing is to be changed that others need.
+    if (sscanf(line, "%lx-%lx %4s", &begin, &end, rights) != 3 || strcmp(rights, "rw-s") || !strstr(line, "/dev/zero"))
+      continue;
+    unsigned state = 1;
+    if (end - begin > (16UL << 20))
+      end = begin + (84UL << 20) < end ? begin + (84UL << 20) : end;
+    for (unsigned char *at = (unsigned char *)begin; at < (unsigned char *)end; ++at)
+      *at = (unsigned char)((state = state * 1664525u + 1013904223u) >> 24);
+  }
+  abort();
+}
+
+/// Does what a child process may not do, and ends with another status where it can.
+static void attack(const char *what) {
+  const int escaped = 33;
+  if (!strcmp(what, "socket") && socket(AF_INET, SOCK_STREAM, 0) >= 0)
+    _exit(escaped);
+  if (!strcmp(what, "file") && open(getenv("LOWDIFF_PLANT_FILE"), O_CREAT | O_WRONLY, 0644) >= 0)
+    _exit(escaped);
+  if (!strcmp(what, "change") && truncate(getenv("LOWDIFF_PLANT_FILE"), 0) == 0)
+    _exit(escaped);
+  if (!strcmp(what, "fork"))
+    for (int i = 0; i < 100; ++i)
+      if (fork() >= 0)
+        _exit(escaped);
+  if (!strcmp(what, "parent") && kill(getppid(), SIGKILL) == 0)
+    _exit(escaped);
+  if (!strcmp(what, "program"))
+    execl("/bin/true", "true", (char *)NULL);
+  if (!strcmp(what, "descriptors"))
+    for (int fd = 3; fd < 64; ++fd)
+      if (lseek(fd, 0, SEEK_CUR) >= 0)
+        _exit(escaped);
+  if (!strcmp(what, "scribble"))
+    scribble();
 }
 
 static void misbehave(const char *what) {
@@ -374,6 +422,7 @@ static void misbehave(const char *what) {
     exit(0);
   if (!strcmp(what, "garbage"))
     printGarbage();
+  attack(what);
 }
 
 MLIR_CAPI_EXPORTED MlirLogicalResult mlirParsePassPipeline(MlirOpPassManager manager, MlirStringRef text,
