@@ -68,8 +68,9 @@ fn noise_in_shared_memory_ends_nothing_but_the_case() {
     let answer = attack("scribble", Path::new("none"));
     assert!(answer.status.is_some_and(|status| status != 0 && status < 100), "{answer:?}");
     let out = tempfile::tempdir().expect("a temporary folder");
-    let words = ["explore", "--json", "--programs", "6", "--reduce", "0", "--out"];
-    let explored = planted::lowdiff(&words, "cse:scribble").arg(out.path()).arg(planted::small()).run();
+    let words = ["explore", "--json", "--programs", "6", "--reduce", "0"];
+    let explored =
+        planted::lowdiff(&words, "cse:scribble").arg("--out").arg(out.path()).arg(planted::small()).run();
     assert!(matches!(explored.status, Some(0 | 1)), "{explored:?}");
     assert_eq!(explored.json()["programs"], 6, "{explored:?}");
 }

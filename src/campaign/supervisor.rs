@@ -265,8 +265,9 @@ impl<'a> Supervisor<'a> {
             let slot = self.slots.swap_remove(index);
             let target = self.status.targets.entry(job.target.name().to_owned()).or_default();
             target.seconds += job.started.elapsed().as_secs_f64();
-            if EngineJob::is_well(status) {
-                target.slices += u64::from(job.work == Work::Fuzz);
+            // One that was asked to end may not even have begun to listen.
+            if all || EngineJob::is_well(status) {
+                target.slices += u64::from(job.work == Work::Fuzz && !all);
                 self.failures = 0;
                 if job.work == Work::Merge && !all {
                     self.take_merged(slot, job.target)?;
