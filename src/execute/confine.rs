@@ -405,10 +405,14 @@ mod tests {
         }
         // SAFETY: plain calls; a copy that is made all the same ends at once.
         let socket = || unsafe { libc::socket(libc::AF_INET, libc::SOCK_STREAM, 0) } >= 0;
-        // SAFETY: as above.
-        let process = || match unsafe { libc::fork() } {
-            0 => unsafe { libc::_exit(0) },
-            made => made > 0,
+        let process = || {
+            // SAFETY: as above.
+            let made = unsafe { libc::fork() };
+            if made == 0 {
+                // SAFETY: as above.
+                unsafe { libc::_exit(0) }
+            }
+            made > 0
         };
         assert_eq!((confined(socket), confined(process)), (0, 0));
         // SAFETY: plain calls.

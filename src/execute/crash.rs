@@ -192,10 +192,10 @@ extern "C" fn on_exit() {
 
 /// Async-signal-safe but for `backtrace`, which was warmed up; should it hang, the parent's deadline ends it.
 extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
-    // SAFETY: the record is as in `on_exit`; the kernel passes what it says.
-    if signal == libc::SIGSYS
-        && unsafe { confine::refuse(RECORD.load(Ordering::Acquire).as_ref(), info, context) }
-    {
+    // SAFETY: as in `on_exit`.
+    let record = unsafe { RECORD.load(Ordering::Acquire).as_ref() };
+    // SAFETY: the kernel passes what it says.
+    if signal == libc::SIGSYS && unsafe { confine::refuse(record, info, context) } {
         return;
     }
     // A fault of this function's own, of a record that is no longer there, would come back for ever.
