@@ -45,17 +45,17 @@ pub enum Confined {
 }
 
 impl Confinement {
-    /// Prepares it, in the parent.
+    /// Prepares it, in the parent. Files are made and changed in `place` alone, where there is one.
     ///
     /// # Errors
     /// The rules cannot be made, or `$LOWDIFF_CONFINE` says something else than `on` or `off`.
-    pub fn new(of: Confined) -> Result<Confinement> {
+    pub fn new(of: Confined, place: Option<&Path>) -> Result<Confinement> {
         match std::env::var(VARIABLE).unwrap_or_default().as_str() {
             "off" => return Ok(Confinement { files: None, calls: Vec::new() }),
             "" | "on" => {}
             other => anyhow::bail!("{VARIABLE} is '{other}': use on or off"),
         }
-        let files = files().context("children cannot be kept from files")?;
+        let files = files(place).context("children cannot be kept from files")?;
         let calls = if has_filters() {
             filters(of).context("children cannot be kept from system calls")?
         } else {
@@ -114,7 +114,7 @@ fn close_range(first: c_int, last: c_int) {
 
 /// What children are kept from here, and what not, in words for people.
 pub fn told() -> String {
-    let files = match files() {
+    let files = match files(None) {
         Ok(Some(_)) => "files",
         _ => "",
     };
@@ -129,23 +129,20 @@ pub fn told() -> String {
     }
 }
 
-/// Rules that let nobody make, change or remove a file, but where an instrumented library is to write its profile; none where the kernel
-/// has no landlock.
-fn files() -> Result<Option<OwnedFd>> {
-    let rules = Ruleset::default()
+/// Rules that let nobody make, change or remove a file, but in `place`, and where an instrumented library is to write its profile; none
+/// where the kernel has no landlock.
+fn files(place: Option<&Path>) -> Result<Option<OwnedFd>> {
+    let mut rules = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(AccessFs::from_write(RULES))?
         .handle_access(AccessNet::from_all(RULES))?
         .scope(Scope::from_all(RULES))?
         .create()?;
     let profile = std::env::var_os("LLVM_PROFILE_FILE");
-    let folder = profile.as_deref().map(Path::new).and_then(Path::parent).filter(|folder| folder.is_dir());
-    let rules = match folder {
-        Some(folder) => {
-            rules.add_rule(PathBeneath::new(PathFd::new(folder)?, AccessFs::from_write(RULES)))?
-        }
-        None => rules,
-    };
+    let folder = profile.as_deref().map(Path::new).and_then(Path::parent);
+    for folder in [place, folder].into_iter().flatten().filter(|folder| folder.is_dir()) {
+        rules = rules.add_rule(PathBeneath::new(PathFd::new(folder)?, AccessFs::from_write(RULES)))?;
+    }
     Ok(rules.into())
 }
 
@@ -382,8 +379,8 @@ mod tests {
     use super::*;
 
     /// The status of a copy of this process that is confined and then does this.
-    fn confined(work: fn() -> bool) -> c_int {
-        let mut confinement = Confinement::new(Confined::Program).expect("rules can be made");
+    fn confined(place: &Path, work: fn() -> bool) -> c_int {
+        let mut confinement = Confinement::new(Confined::Program, Some(place)).expect("rules can be made");
         // SAFETY: the child makes plain calls and ends itself.
         unsafe {
             let child = libc::fork();
@@ -414,14 +411,15 @@ mod tests {
             }
             made > 0
         };
-        assert_eq!((confined(socket), confined(process)), (0, 0));
+        let nowhere = Path::new("/nowhere");
+        assert_eq!((confined(nowhere, socket), confined(nowhere, process)), (0, 0));
         // SAFETY: plain calls.
-        assert_eq!(confined(|| unsafe { libc::getppid() } > 0), 1, "what is harmless is left");
+        assert_eq!(confined(nowhere, || unsafe { libc::getppid() } > 0), 1, "what is harmless is left");
     }
 
     #[test]
     fn a_child_makes_no_file_and_reads_those_that_are_there() {
-        if !matches!(files(), Ok(Some(_))) {
+        if !matches!(files(None), Ok(Some(_))) {
             return;
         }
         const FILE: &std::ffi::CStr = c"/tmp/lowdiff-confine-test";
@@ -429,7 +427,10 @@ mod tests {
         let make = || unsafe { libc::open(FILE.as_ptr(), libc::O_CREAT | libc::O_WRONLY, 0o600) } >= 0;
         // SAFETY: as above.
         let read = || unsafe { libc::open(c"/proc/self/statm".as_ptr(), libc::O_RDONLY) } >= 0;
-        assert_eq!((confined(make), confined(read)), (0, 1));
-        assert!(!Path::new("/tmp/lowdiff-confine-test").exists());
+        let (nowhere, made) = (Path::new("/nowhere"), Path::new("/tmp/lowdiff-confine-test"));
+        assert_eq!((confined(nowhere, make), confined(nowhere, read)), (0, 1));
+        assert!(!made.exists());
+        assert_eq!(confined(Path::new("/tmp"), make), 1, "in a folder of its own");
+        std::fs::remove_file(made).expect("it was made");
     }
 }

@@ -104,7 +104,7 @@ pub fn run(
         .stdout(stdout.try_clone()?)
         .stderr(stderr.try_clone()?)
         .process_group(0);
-    let mut confinement = Confinement::new(Confined::Program)?;
+    let mut confinement = Confinement::new(Confined::Program, Some(folder))?;
     let confined = move || {
         confine()?;
         confinement.enter();

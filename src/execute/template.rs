@@ -82,7 +82,7 @@ impl Template {
     /// No processes, descriptors or memory are left.
     pub fn fork(context: &Context, major: u32, arena: &Arena, runner: Runner) -> Result<Template> {
         let channels = Channels { go: Pipe::new()?, done: Pipe::new()?, printed: memory_file()? };
-        let confinement = RefCell::new(Confinement::new(Confined::Worker)?);
+        let confinement = RefCell::new(Confinement::new(Confined::Worker, None)?);
         let (call, answer) = UnixStream::pair().context("cannot open a socket to a worker")?;
         call.set_read_timeout(Some(PATIENCE)).context("cannot open a socket to a worker")?;
         // SAFETY: always valid.
