@@ -6,7 +6,7 @@
 
 use anyhow::{Context as _, Result, bail};
 use lowdiff::decode::Envelope;
-use lowdiff::decode::envelope::mutate;
+use lowdiff::decode::envelope::{MutationBounds, mutant};
 use lowdiff::execute::interp::{Ending, Interpreter, Ran};
 use lowdiff::mlir::{Context, Library, Module, toolchain};
 use lowdiff::path::declared::Declared;
@@ -44,10 +44,12 @@ fn main() -> Result<ExitCode> {
     let mut random = StdRng::seed_from_u64(seed);
     let (mut mutants, mut undefined, mut defined, mut invalid) = (0, 0, 0, 0);
     let mut left: BTreeMap<String, usize> = BTreeMap::new();
+    let declared = Declared::default();
+    let bounds = MutationBounds { most: MOST_BYTES, version: 22, declared: &declared };
     while undefined < count && mutants < count * 200 && !inputs.is_empty() {
         let mut text = inputs[random.random_range(0..inputs.len())].clone();
         for _ in 0..MUTATIONS {
-            let Some(mutant) = mutate(&text, MOST_BYTES, 22, &Declared::default(), &mut random) else {
+            let Some(mutant) = mutant(&text, None, bounds, &mut random).map(|mutant| mutant.bytes) else {
                 continue;
             };
             text = mutant;

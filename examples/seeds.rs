@@ -11,7 +11,7 @@
 use anyhow::{Context, Result, bail};
 use lowdiff::coverage::{Options, Wanted};
 use lowdiff::decode::Envelope;
-use lowdiff::decode::envelope::{self, MOST_STEPS};
+use lowdiff::decode::envelope::{self, MOST_STEPS, MutationBounds};
 use lowdiff::execute::{ExecutorKind, Jit, Terms};
 use lowdiff::explore::{Campaign, CaseResult, TakenPath, Target};
 use lowdiff::ir;
@@ -172,9 +172,10 @@ fn make_repaired(campaign: &mut Campaign, directory: &Path, count: usize) -> Res
         }
         let mut input = states[index % states.len()].clone();
         for _ in 0..random.random_range(1..=MUTATIONS) {
-            let mutant =
-                envelope::mutate(&input, LONGEST_STATE, campaign.oldest(), campaign.declared(), &mut random);
-            input = mutant.unwrap_or(input);
+            let (version, declared) = (campaign.oldest(), campaign.declared());
+            let bounds = MutationBounds { most: LONGEST_STATE, version, declared };
+            let mutant = envelope::mutant(&input, None, bounds, &mut random);
+            input = mutant.map_or(input, |mutant| mutant.bytes);
         }
         let module = Envelope::parse(&input).and_then(|envelope| ir::module(&envelope.module).ok());
         if module.is_none_or(|module| sanitize(&module).found.is_empty()) {
@@ -257,9 +258,11 @@ fn prune(campaign: &mut Campaign, target: Target, directory: &Path) -> Result<()
         let result = campaign.run_bytes(&std::fs::read(&path)?)?;
         // Text of one version is no input on another.
         let stays = match target {
-            Target::PassDiff | Target::SanitizeDiff => {
-                result.is_none_or(|result| !result.verdict.kind.is_finding())
-            }
+            Target::MlirBytecode
+            | Target::MlirText
+            | Target::PassCrash
+            | Target::PassDiff
+            | Target::SanitizeDiff => result.is_none_or(|result| !result.verdict.kind.is_finding()),
             _ => result.is_some_and(|result| result.verdict.kind == VerdictKind::Agree),
         };
         if !stays {

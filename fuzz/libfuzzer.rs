@@ -1,7 +1,8 @@
 //! libFuzzer: extra counters it reads beside its own, and the processes it starts in fork mode and to merge.
 
 use lowdiff::coverage::{Counters, Coverage, Options, SLOTS};
-use lowdiff::decode::{Guide, ROOM, Taken, TurnOfPath, envelope, is_envelope};
+use lowdiff::decode::envelope::{self, MutationBounds};
+use lowdiff::decode::{Guide, ROOM, Taken, TurnOfPath, is_envelope};
 use lowdiff::explore::{CaseResult, Stats};
 use lowdiff::observe::Effect;
 use rand::{RngExt, SeedableRng};
@@ -190,7 +191,9 @@ pub fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
     if is_envelope(&data[..size]) && !mutates_bytes() {
         return mutate_envelope(data, size, most, &mut random);
     }
-    if most < ROOM || mutates_bytes() || random.random_range(0..4) == 0 {
+    // Bytes of a module are no program that can be taken apart.
+    let is_raw = crate::with(|campaign| campaign.target().takes_raw());
+    if is_raw || most < ROOM || mutates_bytes() || random.random_range(0..4) == 0 {
         return libfuzzer_sys::fuzzer_mutate(data, size, most);
     }
     let input = input(&data[..size]);
@@ -210,7 +213,9 @@ fn mutate_envelope(data: &mut [u8], size: usize, most: usize, random: &mut ChaCh
     let changed = match random.random_range(0..32) {
         0 => None,
         _ => crate::with(|campaign| {
-            envelope::mutate(&data[..size], most, campaign.oldest(), campaign.declared(), random)
+            let (version, declared) = (campaign.oldest(), campaign.declared());
+            let bounds = MutationBounds { most, version, declared };
+            envelope::mutant(&data[..size], None, bounds, random).map(|mutant| mutant.bytes)
         }),
     };
     let Some(changed) = changed else { return libfuzzer_sys::fuzzer_mutate(data, size, most) };
@@ -229,9 +234,9 @@ pub fn cross(one: &[u8], other: &[u8], out: &mut [u8], seed: u32) -> usize {
     let mut random = ChaCha8Rng::seed_from_u64(seed.into());
     if is_envelope(one) || is_envelope(other) {
         let crossed = envelope::cross(one, other, room, &mut random);
-        return copy(crossed.as_deref().unwrap_or(one));
+        return copy(crossed.as_ref().map_or(one, |mutant| &mutant.bytes));
     }
-    if room < ROOM || mutates_bytes() {
+    if room < ROOM || mutates_bytes() || crate::with(|campaign| campaign.target().takes_raw()) {
         return copy(one);
     }
     let (one, other) = (input(one), input(other));

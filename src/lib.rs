@@ -34,6 +34,9 @@ pub mod reduce;
 
 pub mod report;
 
+#[cfg(feature = "cli")]
+pub mod pool;
+
 pub mod explore;
 
 #[cfg(feature = "cli")]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
 /// The folders, each of which uses earlier ones alone.
-const ORDER: [&str; 35] = [
+const ORDER: [&str; 36] = [
     "slot",
     "version",
     "bug",
@@ -35,6 +35,7 @@ const ORDER: [&str; 35] = [
     "finding",
     "reduce",
     "report",
+    "pool",
     "explore",
     "triage",
     "seeds",

@@ -2,6 +2,7 @@
 
 use crate::planted;
 use crate::support::{self, Answer, Lowdiff, program, toolchain};
+use lowdiff::decode::envelope::MutationBounds;
 use lowdiff::decode::{Envelope, envelope, is_envelope, seeded};
 use lowdiff::explore::Target;
 use lowdiff::judge::VerdictKind;
@@ -171,10 +172,12 @@ fn mutants_are_mostly_taken_and_never_the_harness_at_fault() {
     support::alone("mutants_are_mostly_taken_and_never_the_harness_at_fault", || {
         let out = tempfile::tempdir().expect("a temporary folder");
         let mut campaign = support::campaign(Target::PassDiff, out.path());
+        let bounds = MutationBounds { most: 4096, version: 22, declared: Declared::of(22) };
         let mut random = ChaCha8Rng::seed_from_u64(1);
         for (_, bytes) in support::seeds(Target::PassDiff) {
-            let mutants =
-                (0..4).filter_map(|_| envelope::mutate(&bytes, 4096, 22, Declared::of(22), &mut random));
+            let mutants = (0..4)
+                .filter_map(|_| envelope::mutant(&bytes, None, bounds, &mut random))
+                .map(|mutant| mutant.bytes);
             for mutant in mutants {
                 if let Some(result) = campaign.run_bytes(&mutant).expect("it can be run") {
                     assert_ne!(

@@ -46,7 +46,7 @@ fn a_planted_bug_is_new_where_the_diff_is() {
     let diff = program(within.path(), "change.diff", DIFF).display().to_string();
     let library = library();
     let plant = format!("{PASS}:miscompile");
-    let answer = patch(within.path(), ["22", &library], &plant, &["--diff", &diff, "--inputs", "384"]);
+    let answer = patch(within.path(), ["22", &library], &plant, &["--diff", &diff, "--inputs", "1536"]);
     let document = answer.json();
     assert_eq!(answer.status, Some(1), "{document:#}");
     assert_eq!(document["focus"], serde_json::json!([PASS]));

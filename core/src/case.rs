@@ -3,13 +3,14 @@
 //! Cases carry text, not the generator's own structures, and a saved case carries fixed pipelines, not the
 //! bytes they were drawn from. So it replays unchanged when generator and decoder have moved on.
 
-use crate::observe::{Element, Expected, PathReport, Prescribed, Unprescribed};
+use crate::observe::{Element, Expected, PathReport, Prescribed, Unprescribed, hexadecimal};
 use crate::path::PathSpec;
 use crate::path::construct::widened;
 use crate::version::Syntax;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
@@ -29,6 +30,11 @@ impl Source {
         Source::spelt(|_| text.clone())
     }
 
+    /// A program that is MLIR bytecode. Its text is a comment that holds the bytes, which [`program_bytes`] gives.
+    pub fn bytecode(bytes: &[u8]) -> Source {
+        Source::verbatim(format!("{BYTECODE}{}\n", hexadecimal(bytes)))
+    }
+
     /// The text for one spelling; where the case is older than the spelling, in the last one that is older, too.
     pub fn text(&self, syntax: Syntax) -> &str {
         self.0.range(..=syntax).next_back().map_or("", |(_, text)| text)
@@ -38,6 +44,22 @@ impl Source {
     pub fn newest(&self) -> &str {
         self.0.values().next_back().map_or("", String::as_str)
     }
+}
+
+/// First bytes of the text of a program that is bytecode, before hexadecimal digits.
+const BYTECODE: &str = "// bytecode: ";
+
+/// True of the text of a program that is bytecode.
+pub fn is_bytecode(program: &str) -> bool {
+    program.starts_with(BYTECODE)
+}
+
+/// The bytes that MLIR reads for a program: its text, or the bytecode that it holds.
+pub fn program_bytes(program: &str) -> Cow<'_, [u8]> {
+    let digits = program.strip_prefix(BYTECODE).map(|digits| digits.trim_end().as_bytes());
+    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    let bytes = digits.and_then(|digits| digits.chunks(2).map(byte).collect::<Option<Vec<u8>>>());
+    bytes.map_or(program.as_bytes().into(), Cow::Owned)
 }
 
 /// One program and the paths to compare.
@@ -102,7 +124,7 @@ impl Case {
         // The newest text comes first, as when there were two fields, so that cases keep their names.
         let texts = self.source.0.values().rev().flat_map(serialized);
         let content: Vec<u8> = texts.chain(serialized(&(&self.printed, &self.paths))).collect();
-        crate::observe::hexadecimal(&Sha256::digest(content))
+        hexadecimal(&Sha256::digest(content))
     }
 
     /// The standard by which its outputs are judged.
@@ -250,7 +272,7 @@ impl fmt::Debug for Case {
                         let pipeline = crate::path::pipeline::join(steps);
                         writeln!(f, "// {name} begins with --pass-pipeline='{pipeline}'")?;
                     }
-                    let bytes = crate::observe::hexadecimal(bytes);
+                    let bytes = hexadecimal(bytes);
                     writeln!(
                         f,
                         "// {name}, put together while the program is lowered, from the bytes {bytes}"
@@ -312,7 +334,7 @@ mod tests {
         assert_eq!(read, Case { source, ..case() });
         assert_eq!((read.source.text(Syntax::V19), read.source.newest()), ("old", "new"));
         let named = serialized(&(("new", "old"), case().printed, case().paths));
-        assert_eq!(read.id(), crate::observe::hexadecimal(&Sha256::digest(named)));
+        assert_eq!(read.id(), hexadecimal(&Sha256::digest(named)));
         assert_eq!(Case::from_bytes(&read.to_bytes()), Ok(read));
     }
 

@@ -15,6 +15,7 @@ use crate::files;
 use crate::judge::Known;
 use crate::mlir::{Processor, toolchain};
 use crate::observe::tell;
+use crate::pool::{self, MOST_SEEDS};
 use crate::report::{REDUCED, quote};
 use anyhow::{Context, bail};
 use clap::parser::ValueSource;
@@ -60,6 +61,9 @@ pub struct Explore {
     /// that a drawn path leads to. --programs counts inputs; of the options for paths only --skip-pass is taken
     #[arg(long)]
     step: bool,
+    /// With --step, begin every other family of inputs with seeds of this pool as it is now, and keep in it what is new of the states
+    #[arg(long, value_name = "DIR", requires = "step")]
+    pool: Option<PathBuf>,
     #[command(flatten)]
     call: CallArguments,
     #[command(flatten)]
@@ -230,6 +234,11 @@ impl Explore {
         if !self.step && !path_options.focus.is_empty() {
             bail!("--focus directs single steps: add --step, or use --through PASS for whole paths");
         }
+        let pooled = match &self.pool {
+            // What a campaign began with is in its journal.
+            Some(folder) if !self.resume => seeds_of(folder)?,
+            _ => Vec::new(),
+        };
         let files = if self.step { inputs(&self.files)? } else { programs(&self.files, &self.out)? };
         Ok(CampaignPlan {
             mlirs: self.how.executor.toolchains(&self.mlirs)?,
@@ -249,6 +258,8 @@ impl Explore {
             generator: self.generator.generator()?,
             out: self.out,
             files,
+            pool: self.pool,
+            pooled,
             call: self.call.call(self.seed)?,
             paths: self.paths,
             step: self.step,
@@ -262,6 +273,19 @@ impl Explore {
             quiet: self.quiet,
         })
     }
+}
+
+/// The seeds of a pool; a folder that is not there is an empty one.
+fn seeds_of(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    let files = pool::files_of(folder)?;
+    if files.len() >= MOST_SEEDS {
+        let folder = quote(&folder.display().to_string());
+        tell(&format!("the pool takes no more seeds: lowdiff pool {folder} --minimize makes room"));
+    }
+    Ok(files.into_iter().filter(|file| file.entry.is_some()).map(|file| file.path).collect())
 }
 
 /// Writes an event as a line of its own.
@@ -485,6 +509,7 @@ fn agreed(asked: CampaignPlan, began: CampaignPlan, words: &ArgMatches) -> anyho
         ("generator", asked.generator == began.generator),
         ("smith", asked.generator == began.generator),
         ("files", asked.files.iter().map(absolute).eq(began.files.iter().cloned())),
+        ("pool", asked.pool.as_ref().map(absolute) == began.pool),
         ("entry", asked.call.entry == began.call.entry),
         ("args", asked.call.given == began.call.given),
         ("shapes", asked.call.given == began.call.given),

@@ -25,6 +25,7 @@ mod man;
 mod output;
 mod passes;
 mod patch;
+mod pool;
 mod reduce;
 mod replay;
 mod replay_folder;
@@ -76,7 +77,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Doctor(doctor::Doctor),
-    Explore(explore::Explore),
+    Explore(Box<explore::Explore>),
     Campaign(campaign::Campaign),
     Run(run::Run),
     Compare(compare::Compare),
@@ -91,6 +92,7 @@ enum Command {
     Coverage(coverage::Coverage),
     Sanitize(sanitize::Sanitize),
     Seeds(seeds::Seeds),
+    Pool(pool::Pool),
     Patch(patch::Patch),
     Convert(convert::Convert),
     Passes(passes::Passes),
@@ -133,6 +135,7 @@ pub fn main() -> ! {
         Command::Coverage(command) => command.run(),
         Command::Sanitize(command) => command.run(),
         Command::Seeds(command) => command.run(),
+        Command::Pool(command) => command.run(),
         Command::Patch(command) => command.run(),
         Command::Convert(command) => command.run(),
         Command::Passes(command) => command.run(),

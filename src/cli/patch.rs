@@ -29,6 +29,9 @@ pub struct Patch {
     /// Inputs of pass_diff to begin with, beside states of generated programs, and folders of them: `lowdiff seeds` makes them of tests
     #[arg(value_name = "FILE|DIR")]
     files: Vec<PathBuf>,
+    /// Begin with the seeds of this pool, too
+    #[arg(long, value_name = "DIR")]
+    pool: Option<PathBuf>,
     /// The MLIR before the change
     #[arg(long, value_name = "NAME|PATH")]
     baseline: String,
@@ -76,7 +79,8 @@ impl Patch {
             }
         }
         let (focus, without_direction) = self.focus.read(self.diff.as_deref())?;
-        let files = inputs(&self.files)?;
+        let named: Vec<PathBuf> = self.files.into_iter().chain(self.pool).collect();
+        let files = inputs(&named)?;
         files.iter().try_for_each(|file| check_input(file))?;
         let mut held = FolderLock::new();
         held.hold(&self.out)?;

@@ -139,7 +139,7 @@ fn load_counted(path: &Path, target: Target, oldest: u32) -> anyhow::Result<(Cas
     }
     is_regular(path)?;
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let is_input = target.takes_modules() && decode::is_envelope(&bytes);
+    let is_input = target.takes_raw() || (target.takes_modules() && decode::is_envelope(&bytes));
     let refuse_text = |holds: bool| match holds && !is_input {
         true => bail!(
             "{} is neither a finding nor a fuzzer's artifact; give a finding's directory, or use `lowdiff compare` for a program",

@@ -7,6 +7,7 @@ use crate::execute::ExecutorKind;
 use crate::explore::Campaign;
 use crate::explore::step_counts::Steps;
 use crate::mlir::toolchain;
+use crate::pool::{MOST_SEEDS, SeedPool};
 use crate::report::Mlir;
 use crate::seeds::{Left, Seeding, TakenTests, Unused};
 use crate::words;
@@ -33,6 +34,9 @@ pub struct Seeds {
     /// The folder that seeds go to
     #[arg(long, value_name = "DIR", default_value = "seeds")]
     corpus: PathBuf,
+    /// Keep seeds in this pool as well, and whole modules that no function of can be called
+    #[arg(long, value_name = "DIR")]
+    pool: Option<PathBuf>,
     /// The folder that findings go to
     #[arg(long, value_name = "DIR", default_value = "findings")]
     out: PathBuf,
@@ -70,6 +74,9 @@ impl Seeds {
         campaign.judge_with(self.arguments);
         campaign.know(self.known.of_campaign()?);
         let mut seeding = Seeding::new(campaign, &toolchain, &self.corpus, self.max_bytes)?;
+        if let Some(folder) = &self.pool {
+            seeding.keep_in(SeedPool::open(folder, MOST_SEEDS)?);
+        }
         let (mut unread, mut stopped) = (0, None);
         for file in &files {
             if let Err(error) = take(&mut seeding, file, &mut unread) {
@@ -98,6 +105,10 @@ impl Seeds {
                 format!("{new} new seeds{old} are in {}", self.corpus.display())
             }
         };
+        let seeds = match taken.pooled {
+            Some(pooled) => format!("{seeds}, {pooled} more in the pool"),
+            None => seeds,
+        };
         let findings_are = match findings {
             0 => "no findings".to_owned(),
             findings => format!("{findings} findings in {}", self.out.display()),
@@ -117,7 +128,7 @@ impl Seeds {
 fn take(seeding: &mut Seeding, file: &Path, unread: &mut u64) -> anyhow::Result<()> {
     let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     match String::from_utf8(bytes) {
-        Ok(text) => seeding.take(&text).with_context(|| format!("stopped at {}", file.display())),
+        Ok(text) => seeding.take(file, &text).with_context(|| format!("stopped at {}", file.display())),
         Err(_) => {
             *unread += 1;
             Ok(())

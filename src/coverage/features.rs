@@ -58,6 +58,16 @@ pub fn pair(user: &str, source: &str) -> u64 {
     Hash::new(3).text(user).text(source).finish()
 }
 
+/// The feature that there is an operation on types of this kind.
+pub fn operation(name: &str, kind: TypeKind) -> u64 {
+    Hash::new(4).text(name).number(kind as u8).finish()
+}
+
+/// The feature that a pass meets an operation.
+pub fn meeting(pass: &str, name: &str) -> u64 {
+    Hash::new(5).text(pass).text(name).finish()
+}
+
 /// The beginning of all effects of a pass.
 fn effects(pass: &str) -> Hash {
     Hash::new(1).text(pass)

@@ -41,12 +41,13 @@ pub fn examine(
     syntax: Syntax,
     mut terms: Terms,
 ) -> anyhow::Result<Examined> {
-    let alone = terms.looks.steps == StepChecks::Alone;
+    let alone = terms.looks.steps.is_for_steps();
     let given =
         terms.looks.sample > 0 && !alone && case.paths.iter().all(|path| matches!(path, PathSpec::Fixed(_)));
     let mut reports = executor.run(&Job::of(case, syntax, terms))?;
     terms = terms.shared();
-    if alone && let Some(report) = reports.iter().find(|report| is_of_source(report)) {
+    let is_judged = terms.looks.steps == StepChecks::Alone;
+    if is_judged && let Some(report) = reports.iter().find(|report| is_of_source(report)) {
         return Err(InvalidJob::NotTaken(Box::new(report.clone())).into());
     }
     let mut case = case.fixed(&reports);

@@ -8,8 +8,7 @@ use super::rejection::Rejection;
 use super::runner::Runner;
 use super::wire::{Answer, Frame, Phase, Request, Running};
 use super::{
-    Edited, Ending, HeapRun, Job, Limits, StateKey, StepChecks, Terms, compiled_memory, heap, prepare,
-    states, trial,
+    Edited, Ending, HeapRun, Job, Limits, StateKey, Terms, compiled_memory, heap, prepare, states, trial,
 };
 use crate::eval::StopKind;
 use crate::mlir::{Context, Edit, Module, edit, outline, print_pipeline, read};
@@ -372,7 +371,7 @@ impl<'c> Child<'c> {
                 }
                 Err(_) => lowering.over(End::Ended),
             };
-            if job.looks.steps == StepChecks::Alone {
+            if job.looks.steps.is_for_steps() {
                 if end != End::Ended {
                     self.held(&mut lowering);
                 }
@@ -418,7 +417,10 @@ impl<'c> Child<'c> {
         begun: usize,
         fork: usize,
     ) -> Result<End, StepError> {
-        let alone = lowering.compiler.looks.steps == StepChecks::Alone;
+        let alone = lowering.compiler.looks.steps.is_for_steps();
+        if begun == 0 && lowering.compiler.rereads_source() {
+            lowering.check(|passes, module| passes.reread(module))?;
+        }
         for (place, step) in path.given().iter().enumerate().skip(begun) {
             if alone && let Some(why) = catalogue::unfit(step, lowering.operations(), self.major) {
                 let cause = Cause::Unfit { step: step.clone(), why };

@@ -10,7 +10,7 @@ use super::wire::{Answer, Frame, Request};
 use super::worker::{RequestEnd, Worker};
 use super::{
     Call, Capabilities, Edited, Executor, HeapRun, HoldsLibrary, HoldsModules, Interpreted, InvalidJob,
-    Isolation, Job, Limits, Prepared, ReadsPrograms, StepChecks, crash, leaks, warm,
+    Isolation, Job, Limits, Prepared, ReadsPrograms, crash, leaks, warm,
 };
 use crate::mlir::{Context, Edit, Library, Processor, Toolchain};
 use crate::observe::{HarnessFault, Outcome, PathReport};
@@ -311,7 +311,7 @@ impl Jit {
             let first = reports.len();
             let request = Request::Run { job: job.clone(), first };
             let (ended, frames, printed) = self.ask(&request, &job.limits)?;
-            let mut log = Log::of(frames, job.looks.steps == StepChecks::Alone);
+            let mut log = Log::of(frames, job.looks.steps.is_for_steps());
             if let Some(why) = log.rejected {
                 return Err(InvalidJob::Rejected(why.with_printed(&printed)).into());
             }

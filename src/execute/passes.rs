@@ -90,7 +90,7 @@ fn begin<'c, 'a>(
     let (track, spent) = (StateTrack::default(), Spent::default());
     let mut passes =
         Passes { arena, limits, looks, digester, source: state, path, track, checker: None, spent };
-    if let Some(judging) = judging.filter(|_| looks.steps != StepChecks::None) {
+    if let Some(judging) = judging.filter(|_| looks.steps.judges()) {
         let checker = || StepChecker::new(arena, judging, (source, state), (limits, looks));
         passes.checker = timed(&mut passes.spent.check, checker);
     }
@@ -114,10 +114,15 @@ impl<'c> Passes<'c, '_> {
             (1, Some(_)) => true,
             // Of a path that is given the last state alone, unless its steps are all it is for.
             (_, Some(_)) => {
-                (arrival.drawn || self.looks.steps == StepChecks::Alone)
+                (arrival.drawn || self.looks.steps.is_for_steps())
                     && reread::is_sampled(&reread::content(source, arrival.steps()), one_in)
             }
         }
+    }
+
+    /// True if the module itself is written and read back before any step is taken.
+    pub fn rereads_source(&self) -> bool {
+        self.looks.steps == StepChecks::Bare && reread::is_sampled(&self.source, self.looks.sample)
     }
 
     /// Writes a module and reads it back.
@@ -224,7 +229,7 @@ impl<'c> Compiler for Passes<'c, '_> {
     fn tell(&mut self, event: Event) {
         // A path that is for its steps alone has come to its end.
         let event = match event {
-            Event::Over(End::Incomplete { .. }) if self.looks.steps == StepChecks::Alone => {
+            Event::Over(End::Incomplete { .. }) if self.looks.steps.is_for_steps() => {
                 Event::Over(End::Lowered)
             }
             event => event,

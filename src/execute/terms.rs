@@ -82,6 +82,20 @@ pub enum StepChecks {
     /// Every step that leads to another state, and they are all a path is for: it need not come down to llvm, and nothing is compiled. Given
     /// steps that are not sound where they stand are declined. States that take long to run are left out.
     Alone,
+    /// As `Alone`, but none is judged. How the steps end counts, and how the module is read: in modules of which nobody knows what they do.
+    Bare,
+}
+
+impl StepChecks {
+    /// True if a path is for its steps alone.
+    pub fn is_for_steps(self) -> bool {
+        matches!(self, StepChecks::Alone | StepChecks::Bare)
+    }
+
+    /// True if states are run.
+    pub fn judges(self) -> bool {
+        !matches!(self, StepChecks::None | StepChecks::Bare)
+    }
 }
 
 fn usual_sample() -> u32 {

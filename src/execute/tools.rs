@@ -10,6 +10,7 @@ use super::{
     Call, Capabilities, Executor, ExecutorKind, Jit, Job, Limits, Prepared, ReadsPrograms, Terms, Trials,
     Tried, TriesSteps, generic,
 };
+use crate::case::program_bytes;
 use crate::mlir::{Processor, Toolchain};
 use crate::observe::{
     Activity, Cause, Effect, Failure, Outcome, PathReport, Refusal, Said, StackFrame, StepReport,
@@ -279,7 +280,8 @@ fn folder_with(program: &str) -> Result<tempfile::TempDir> {
     let parent = std::env::temp_dir();
     let cannot = || format!("cannot make a folder for the tools in {}", parent.display());
     let folder = crate::files::folder_in(&parent, ".tools-").with_context(cannot)?;
-    std::fs::write(folder.path().join(PROGRAM), program).context("cannot write the program")?;
+    std::fs::write(folder.path().join(PROGRAM), program_bytes(program))
+        .context("cannot write the program")?;
     Ok(folder)
 }
 

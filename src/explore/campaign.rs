@@ -302,7 +302,8 @@ impl Campaign {
         let terms = self.target.terms_of(bytes, self.terms);
         let ran = self.run(&case, usual.then_some(bytes), Some(generated), decoding, terms);
         // MLIR says if a module is valid.
-        if is_envelope(bytes) && ran.as_ref().is_err_and(|error| error.is::<InvalidJob>()) {
+        let holds_module = is_envelope(bytes) || self.target.takes_raw();
+        if holds_module && ran.as_ref().is_err_and(|error| error.is::<InvalidJob>()) {
             self.stats.reject();
             return Ok(None);
         }

@@ -55,6 +55,12 @@ pub struct CampaignPlan {
     pub out: PathBuf,
     /// Programs to explore instead of generated ones; of single steps, inputs to begin with.
     pub files: Vec<PathBuf>,
+    /// The pool that single steps are kept in.
+    #[serde(default)]
+    pub pool: Option<PathBuf>,
+    /// The seeds that were in it when the campaign began, which every other family of inputs begins with.
+    #[serde(default)]
+    pub pooled: Vec<PathBuf>,
     /// The call of these programs.
     #[serde(default)]
     pub call: Call,
@@ -114,6 +120,10 @@ impl fmt::Display for CampaignPlan {
             (true, given) => format!("single steps from {given} given states"),
             (false, 0) => format!("generated {made}"),
             (false, _) => files.join(", "),
+        };
+        let programs = match &self.pool {
+            Some(pool) => format!("{programs} and {} seeds of {}", self.pooled.len(), pool.display()),
+            None => programs,
         };
         write!(f, "{programs}, seed {}, MLIR {}, {}", self.seed, self.mlirs.join(" and "), self.executor)?;
         if let Some(paths) = self.paths {
@@ -331,9 +341,15 @@ impl Collector<'_> {
     ) {
         let mut entry = Entry { done: vec![(toolchain, program)], ..Entry::default() };
         match &message {
-            Some(Message::Judged { judged, .. }) => entry.stats.record(judged),
+            Some(Message::Judged { judged, by, .. }) => {
+                entry.stats.record(judged);
+                entry.stats.mutants.note(by, judged.first());
+            }
             Some(Message::Searched { searched }) => entry.stats.record_search(searched),
-            Some(Message::Rejected) => entry.stats.reject(),
+            Some(Message::Rejected { by }) => {
+                entry.stats.reject();
+                entry.stats.mutants.note(by, None);
+            }
             Some(Message::Failed { .. }) | None => entry.stats.fail(),
             Some(Message::Ready { .. } | Message::Unable { .. } | Message::Plain { .. }) => {}
         }

@@ -244,6 +244,8 @@ fn assignment(shared: &Shared, mlir: &str) -> Assignment {
         seed: plan.seed,
         generator: plan.generator.clone(),
         files: plan.files.clone(),
+        pool: plan.pool.clone(),
+        pooled: plan.pooled.clone(),
         call: plan.call.clone(),
         mode: plan.mode(),
         compared: plan.compares_versions(),

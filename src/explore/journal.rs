@@ -145,10 +145,12 @@ impl Began {
         let absolute = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
         let plan = CampaignPlan {
             files: plan.files.iter().map(absolute).collect(),
+            pool: plan.pool.as_ref().map(absolute),
+            pooled: plan.pooled.iter().map(absolute).collect(),
             known_file: plan.known_file.as_ref().map(absolute),
             ..plan.clone()
         };
-        let contents = plan.files.iter().map(content).collect::<Result<_>>()?;
+        let contents = plan.files.iter().chain(&plan.pooled).map(content).collect::<Result<_>>()?;
         Ok(Began { lowdiff: env!("CARGO_PKG_VERSION").into(), plan, contents, before })
     }
 
@@ -161,7 +163,7 @@ impl Began {
                 self.lowdiff
             );
         }
-        for (file, before) in self.plan.files.iter().zip(&self.contents) {
+        for (file, before) in self.plan.files.iter().chain(&self.plan.pooled).zip(&self.contents) {
             if content(file)? != *before {
                 bail!("{} has changed since the campaign began: begin another one", file.display());
             }

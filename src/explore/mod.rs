@@ -27,6 +27,7 @@ mod learn;
 mod met;
 #[cfg(feature = "cli")]
 mod mode;
+mod mutants;
 mod path_options;
 mod probe;
 #[cfg(feature = "cli")]
@@ -74,6 +75,7 @@ pub use journal::{Journal, Past};
 pub use learn::{Training, learn, learned};
 #[cfg(feature = "cli")]
 pub use mode::Mode;
+pub use mutants::{MutantCounts, Mutants};
 pub use path_options::PathOptions;
 pub use probe::{PROBED, ProbeAnswer, Probed, ask, probe};
 #[cfg(feature = "cli")]
@@ -83,7 +85,7 @@ pub use replayed::replay;
 pub use search::{SearchExtent, Searched, search};
 pub use stats::Stats;
 #[cfg(feature = "cli")]
-pub use step_inputs::{FAMILY, StepInputs};
+pub use step_inputs::{FAMILY, MadeInput, StepInputs};
 #[cfg(feature = "cli")]
 pub use summary::{Kept, Summary};
 pub use taken_path::TakenPath;

@@ -3,6 +3,7 @@
 use super::confirming::Confirming;
 use super::versions::Plain;
 use super::{Compared, Searched};
+use crate::decode::envelope::Mutation;
 use crate::execute::Argument;
 use crate::observe::Cause;
 use crate::report::Mlir;
@@ -51,6 +52,9 @@ pub enum Message {
         /// True of an input of single steps that joins its family.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         joins: bool,
+        /// Of single steps, the ways in which the input was changed.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        by: Vec<Mutation>,
     },
     /// A program was taken down many paths.
     Searched {
@@ -63,8 +67,12 @@ pub enum Message {
         /// Its results.
         plain: Option<Box<Plain>>,
     },
-    /// The bytes did not decode.
-    Rejected,
+    /// The bytes did not decode, or MLIR does not take the module in them.
+    Rejected {
+        /// Of single steps, the ways in which the input was changed.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        by: Vec<Mutation>,
+    },
     /// The case could not be run: lowdiff's own fault.
     Failed {
         /// One sentence.

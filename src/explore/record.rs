@@ -21,6 +21,8 @@ pub struct Record {
     pub mlirs: Vec<String>,
     /// Programs that were explored instead of generated ones, by absolute path.
     pub files: Vec<PathBuf>,
+    /// Of single steps, the seeds of a pool that families began with.
+    pub pooled: Vec<PathBuf>,
     /// The call of these programs.
     pub call: Call,
     /// The tests it was made of.
@@ -55,6 +57,7 @@ impl Record {
                 programs: past.summary.begun,
                 mlirs: plan.mlirs,
                 files: plan.files,
+                pooled: plan.pooled,
                 call: plan.call,
                 mode,
                 joined: past.joined.into_iter().next().unwrap_or_default(),

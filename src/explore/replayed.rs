@@ -13,6 +13,7 @@ use crate::decode;
 use crate::execute::{ExecutorKind, Terms};
 use crate::mlir::Toolchain;
 use crate::path::Strategy;
+use crate::pool;
 use crate::report::{Covered, Mlir, Point, Store};
 use anyhow::{Context as _, Result};
 use std::path::{Path, PathBuf};
@@ -110,7 +111,8 @@ fn prepare(campaign: &mut Campaign, toolchain: &Toolchain, record: &Record) -> R
         let read = |file: &PathBuf| std::fs::read(file).with_context(|| cannot(file));
         let given = record.files.iter().map(read).collect::<Result<_>>()?;
         let focus = record.path_options.focus.clone();
-        return Ok(Tests::Steps(StepInputs::new(record.generator.clone(), record.seed, given, focus)));
+        let inputs = StepInputs::new(record.generator.clone(), record.seed, given, focus);
+        return Ok(Tests::Steps(Box::new(inputs.drawing(pool::inputs(&record.pooled)?))));
     }
     let read = |file: &Path| std::fs::read_to_string(file).with_context(|| cannot(file));
     let explored = |file: &PathBuf| {
@@ -154,7 +156,7 @@ fn test(campaign: &mut Campaign, record: &Record, tests: &mut Tests, program: u6
             let joined: Vec<u64> = record.joined_before(program);
             let input = inputs.input(campaign, program, &joined)?;
             campaign.aim(Target::PassDiff);
-            let ran = input.map_or(Ok(None), |input| campaign.run_bytes(&input));
+            let ran = input.map_or(Ok(None), |input| campaign.run_bytes(&input.bytes));
             campaign.aim(Target::default());
             ran.map(drop)
         }

@@ -2,6 +2,7 @@
 
 use super::confirming::Confirming;
 use super::met::MetOperations;
+use super::mutants::Mutants;
 use super::unexpected::UnexpectedPrograms;
 use super::{Compared, Searched, Times};
 use crate::observe::{Checks, Effort, Outcome, Space};
@@ -84,6 +85,9 @@ pub struct Stats {
     /// The steps that were judged by themselves.
     #[serde(default)]
     pub checks: Checks,
+    /// Inputs of single steps that were changed, by the ways in which they were.
+    #[serde(default)]
+    pub mutants: Mutants,
     /// The work so far, and what stock programs were asked.
     #[serde(default)]
     pub confirming: Confirming,
@@ -276,6 +280,7 @@ impl AddAssign for Stats {
         self.met.merge(other.met);
         self.space.merge(other.space);
         self.checks += other.checks;
+        self.mutants += other.mutants;
         self.confirming += other.confirming;
     }
 }

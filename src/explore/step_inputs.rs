@@ -1,16 +1,17 @@
 //! The inputs of a campaign of single steps: states with the steps that come next there, changed as `pass_diff`'s mutator changes them.
 //!
 //! Inputs come in families of consecutive numbers. A family begins with some states of one drawn path, or with some of the inputs that were
-//! given. Each of its inputs is a changed member of the family, and joins it where it holds and names something new. So an input follows from
+//! given. Where there are seeds of a pool, every other family begins with some of them. Each of its inputs is a changed member of the family, and joins it where it holds and names something new. So an input follows from
 //! the seed, its number, and which earlier ones of its family joined: no worker, no clock and no other family has a part in it.
 
 use super::taken_path::TakenPath;
 use super::{Campaign, CaseResult};
-use crate::decode::envelope::{self, MOST_STEPS};
+use crate::decode::envelope::{self, MOST_STEPS, Mutant, Mutation, MutationBounds};
 use crate::decode::{Envelope, Generator, seeded_by, seeded_small};
 use crate::execute::Isolation;
 use crate::judge::VerdictKind;
-use crate::path::SearchFocus;
+use crate::path::{Direction, SearchFocus};
+use crate::pool::{PoolEntry, SeedOrigin, SeedPool, SeedProgram, SeedRun};
 use anyhow::Context as _;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt, SeedableRng};
@@ -31,19 +32,34 @@ const MOST_OPERATIONS: u64 = 3;
 const TRIES: u64 = 8;
 /// One change in so many takes the steps of another member.
 const CROSSED: u32 = 8;
-/// One input in so many is left as it is where there is a focus.
-const UNAIMED: u32 = 4;
-/// Given inputs that are looked at for one that is near the focus.
-const NEAR: usize = 16;
+
+/// An input, and the ways in which it was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MadeInput {
+    /// The input.
+    pub bytes: Vec<u8>,
+    /// The ways in which it was changed from a member of its family, in order; none where it is one.
+    pub by: Vec<Mutation>,
+}
+
+/// An input to begin with, and how much it is worth beside others.
+struct WeighedInput {
+    bytes: Vec<u8>,
+    worth: u32,
+}
 
 /// Makes inputs by their numbers.
 pub struct StepInputs {
     generator: Generator,
     seed: u64,
     /// Inputs to begin with, instead of states of generated programs.
-    given: Vec<Vec<u8>>,
-    /// The passes that inputs are to take more often than others.
-    focus: SearchFocus,
+    given: Vec<WeighedInput>,
+    /// Seeds of a pool, that every other family begins with.
+    pooled: Vec<WeighedInput>,
+    /// The pool that states are kept in.
+    pool: Option<SeedPool>,
+    /// The seeds and passes that are taken more often than others.
+    direction: Direction,
     family: StepFamily,
 }
 
@@ -54,7 +70,7 @@ struct StepFamily {
     number: Option<u64>,
     /// The members that inputs are made from.
     members: Vec<Vec<u8>>,
-    /// The steps of the focus that the MLIR at hand has.
+    /// The steps that the direction wants, of those that the MLIR at hand has.
     wanted: Vec<String>,
     /// Operations and passes that are named in them.
     named: BTreeSet<String>,
@@ -78,7 +94,34 @@ impl StepInputs {
     /// The inputs that `seed` names, made from `given` ones or, where there are none, from states of generated programs. Where there is a focus
     /// they begin with operations that lead there, and three of four take one of its passes.
     pub fn new(generator: Generator, seed: u64, given: Vec<Vec<u8>>, focus: SearchFocus) -> StepInputs {
-        StepInputs { generator, seed, given, focus, family: StepFamily::default() }
+        let (direction, family) = (Direction::new(focus), StepFamily::default());
+        let inputs = StepInputs {
+            generator,
+            seed,
+            given: Vec::new(),
+            pooled: Vec::new(),
+            pool: None,
+            direction,
+            family,
+        };
+        StepInputs { given: inputs.weighed(given), ..inputs }
+    }
+
+    /// Inputs with their worth.
+    fn weighed(&self, inputs: Vec<Vec<u8>>) -> Vec<WeighedInput> {
+        let worth = |input: &[u8]| self.direction.worth(names(input).iter().map(String::as_str));
+        inputs.into_iter().map(|bytes| WeighedInput { worth: worth(&bytes), bytes }).collect()
+    }
+
+    /// Begins every other family with some of these seeds.
+    pub fn drawing(self, mut pooled: Vec<Vec<u8>>) -> StepInputs {
+        pooled.retain(|seed| seed.len() <= MOST_BYTES);
+        StepInputs { pooled: self.weighed(pooled), ..self }
+    }
+
+    /// Keeps states that it makes in a pool.
+    pub fn keeping(self, pool: Option<SeedPool>) -> StepInputs {
+        StepInputs { pool, ..self }
     }
 
     /// Input `number`, when of the earlier ones of its family those in `joined` have joined it; none where the family has no member.
@@ -90,14 +133,14 @@ impl StepInputs {
         campaign: &mut Campaign,
         number: u64,
         joined: &[u64],
-    ) -> anyhow::Result<Option<Vec<u8>>> {
+    ) -> anyhow::Result<Option<MadeInput>> {
         let family = number / FAMILY;
         if self.family.number != Some(family) || !joined.starts_with(&self.family.joined) {
             self.family = self.begin(campaign, family)?;
         }
         for earlier in &joined[self.family.joined.len()..] {
             let member = self.made(campaign, *earlier);
-            member.into_iter().for_each(|member| self.family.add(member));
+            member.into_iter().for_each(|member| self.family.add(member.bytes));
             self.family.joined.push(*earlier);
         }
         Ok(self.made(campaign, number))
@@ -111,12 +154,15 @@ impl StepInputs {
         if joins {
             self.family.add(input.to_owned());
             self.family.joined.push(number);
+            let program = SeedProgram::Changed { seed: self.seed, number };
+            let ran = SeedRun::Steps(result.verdict.kind, result.verdict.reason);
+            self.offer(input, SeedOrigin { program, path: Vec::new(), ran: Some(ran), blocks: None });
         }
         joins
     }
 
     /// A changed member of the family.
-    fn made(&self, campaign: &Campaign, number: u64) -> Option<Vec<u8>> {
+    fn made(&self, campaign: &Campaign, number: u64) -> Option<MadeInput> {
         let mut random = self.random(number);
         let members = &self.family.members;
         for _ in 0..TRIES {
@@ -124,32 +170,41 @@ impl StepInputs {
             let changed = if random.random_range(0..CROSSED) == 0 {
                 envelope::cross(member, members.choose(&mut random)?, MOST_BYTES, &mut random)
             } else {
-                envelope::mutate(member, MOST_BYTES, campaign.oldest(), campaign.declared(), &mut random)
+                let (version, declared) = (campaign.oldest(), campaign.declared());
+                let bounds = MutationBounds { most: MOST_BYTES, version, declared };
+                let other = members.choose(&mut random).map(Vec::as_slice);
+                envelope::mutant(member, other, bounds, &mut random)
             };
-            let changed = changed.map(|changed| self.aimed(campaign, changed, &mut random));
-            if let Some(changed) = changed.filter(|changed| is_allowed(campaign, changed)) {
-                return Some(changed);
+            let Some(Mutant { bytes, by }) = changed else { continue };
+            let bytes = self.aimed(campaign, bytes, &mut random);
+            if is_allowed(campaign, &bytes) {
+                return Some(MadeInput { bytes, by });
             }
         }
-        members.choose(&mut random).cloned()
+        members.choose(&mut random).map(|member| MadeInput { bytes: member.clone(), by: Vec::new() })
     }
 
-    /// The input, with a step of the focus in most cases.
+    /// The input, with a step that the direction wants in some cases.
     fn aimed(&self, campaign: &Campaign, input: Vec<u8>, random: &mut ChaCha8Rng) -> Vec<u8> {
-        if self.focus.is_empty() || random.random_range(0..UNAIMED) == 0 {
+        if !self.direction.is_aimed(random.random()) {
             return input;
         }
         let steps = Envelope::parse(&input).map(|envelope| envelope.steps).unwrap_or_default();
-        if steps.iter().any(|step| self.focus.takes(step)) {
+        if steps.iter().any(|step| self.direction.takes(step)) {
             return input;
         }
         let version = (campaign.oldest(), campaign.declared());
         envelope::aim(&input, MOST_BYTES, &self.family.wanted, version, random).unwrap_or(input)
     }
 
-    /// True of an input that names an operation of the focus.
-    fn is_near(&self, input: &[u8]) -> bool {
-        names(input).iter().any(|name| self.focus.is_about(name))
+    /// Offers a state to the pool. The campaign goes on where it cannot be kept.
+    fn offer(&mut self, state: &[u8], origin: SeedOrigin) {
+        let Some(pool) = &mut self.pool else { return };
+        let entry = PoolEntry::read(state).map(|entry| PoolEntry { origin: Some(origin), ..entry });
+        if let Some(Err(error)) = entry.map(|entry| pool.offer(&entry)) {
+            log::warn!("a seed is not kept: {error:#}");
+            self.pool = None;
+        }
     }
 
     /// The choices that `stream` names.
@@ -160,20 +215,19 @@ impl StepInputs {
     }
 
     /// A family with the members that it begins with.
-    fn begin(&self, campaign: &mut Campaign, number: u64) -> anyhow::Result<StepFamily> {
+    fn begin(&mut self, campaign: &mut Campaign, number: u64) -> anyhow::Result<StepFamily> {
         // Inputs count upwards.
         let mut random = self.random(u64::MAX - number);
-        let wanted = self.focus.steps(campaign.oldest());
+        let wanted = self.direction.steps(campaign.oldest());
         let mut family = StepFamily { number: Some(number), wanted, ..StepFamily::default() };
-        if !self.given.is_empty() {
-            let given: Vec<&Vec<u8>> =
-                self.given.iter().filter(|input| is_allowed(campaign, input)).collect();
-            // A search with a focus takes one of several that is near it.
-            let tries = if self.focus.is_empty() { 1 } else { NEAR };
+        let is_of_pool = number % 2 == 1 && !self.pooled.is_empty();
+        let seeds = if is_of_pool { &self.pooled } else { &self.given };
+        if !seeds.is_empty() {
+            let given: Vec<&WeighedInput> =
+                seeds.iter().filter(|input| is_allowed(campaign, &input.bytes)).collect();
             for _ in 0..STATES {
-                let some: Vec<_> = (0..tries).filter_map(|_| given.choose(&mut random)).collect();
-                let near = some.iter().find(|input| self.is_near(input));
-                near.or(some.first()).into_iter().for_each(|input| family.add((**input).clone()));
+                let input = given.choose_weighted(&mut random, |input| input.worth).ok();
+                input.into_iter().for_each(|input| family.add(input.bytes.clone()));
             }
             return Ok(family);
         }
@@ -191,7 +245,7 @@ impl StepInputs {
     /// Adds states of a small program's drawn path. A program that shows a bug which is known would show that alone, and one that cannot be
     /// lowered has no states.
     fn states(
-        &self,
+        &mut self,
         campaign: &mut Campaign,
         index: u64,
         random: &mut ChaCha8Rng,
@@ -212,12 +266,15 @@ impl StepInputs {
         let lowered = lowered.inspect_err(|error| log::info!("program {index} has no states: {error:#}"));
         let machine = campaign.executor.checks_steps();
         let machine = machine.context("compiled code runs no states: leave --executor out, or use interp")?;
+        let (name, seed) = (self.generator.to_string(), self.seed);
+        let program = || SeedProgram::Generated { generator: name.clone(), seed, number: index };
         for mut lowering in lowered.into_iter().flatten() {
             let length = lowering.steps().len();
             let mut places: Vec<usize> =
                 (0..STATES.min(length)).map(|_| random.random_range(0..length)).collect();
             // Before each step of the focus there is a state that it may work on.
-            let near = (0..length).filter(|at| self.focus.takes(&lowering.steps()[*at]));
+            let focus = self.direction.focus();
+            let near = (0..length).filter(|at| focus.takes(&lowering.steps()[*at]));
             let near: Vec<usize> = near.collect();
             places.iter_mut().skip(1).for_each(|place| *place = *near.choose(random).unwrap_or(place));
             places.sort_unstable();
@@ -228,6 +285,9 @@ impl StepInputs {
                     Ok(envelope) => {
                         let state = envelope.to_string().into_bytes();
                         if state.len() <= MOST_BYTES {
+                            let path = lowering.steps()[..at].to_vec();
+                            let ran = Some(SeedRun::Path(lowering.outcome()));
+                            self.offer(&state, SeedOrigin { program: program(), path, ran, blocks: None });
                             family.add(state);
                         }
                     }

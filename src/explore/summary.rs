@@ -4,6 +4,7 @@ use super::Stats;
 use super::confirming::Confirming;
 use super::journal::Entry;
 use super::met::Missed;
+use super::mutants::Mutants;
 use super::step_counts::{Steps, decided_a_second};
 use super::versions::Disagreement;
 use crate::execute::Argument;
@@ -132,6 +133,7 @@ impl Summary {
             "expected": { "programs_with": with, "programs_without": without, "reasons": stats.unexpected },
             "construction": stats.effort,
             "steps": Steps::of(stats),
+            "mutants": stats.mutants,
             "compared": stats.compared,
             "modules_differ": stats.modules_differ,
             "median_operations": stats.median_operations(),
@@ -189,6 +191,19 @@ impl fmt::Display for Summary {
         if steps.applied > 0 {
             write!(f, "{steps}")?;
             writeln!(f, "steps told right or wrong in a second: {:.0}", decided_a_second(stats))?;
+        }
+        let Mutants { all, sound, .. } = &stats.mutants;
+        if all.made > 0 {
+            let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+            let (verified, defined) =
+                (percent(sound.verified, sound.made), percent(sound.decided, sound.checked));
+            writeln!(
+                f,
+                "mutants: {}, made invalid on purpose: {}; of the others verified: {verified:.0}%, of those run told right or wrong: \
+                 {defined:.0}%",
+                all.made,
+                all.made - sound.made
+            )?;
         }
         if stats.edges > 0 {
             writeln!(f, "distinct edges: {}, states: {}", stats.edges, stats.states)?;

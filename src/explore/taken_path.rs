@@ -3,7 +3,7 @@
 use crate::case::Case;
 use crate::decode::Envelope;
 use crate::execute::{ChecksSteps, Executor, Job, Limits, Looks, Terms};
-use crate::observe::Element;
+use crate::observe::{Element, Outcome, PathReport};
 use crate::program::Syntax;
 use anyhow::Result;
 
@@ -12,6 +12,7 @@ pub struct TakenPath {
     program: String,
     printed: Vec<Element>,
     steps: Vec<String>,
+    outcome: Outcome,
     /// The last state that was made, and the number of steps to it: a later one is made from it.
     made: Option<(usize, String)>,
 }
@@ -30,18 +31,24 @@ impl TakenPath {
         let terms = terms.without_checks();
         let terms = Terms { looks: Looks { sample: 0, compiled: 0, ..terms.looks }, ..terms };
         let reports = executor.run(&Job::of(case, syntax, terms))?;
-        let lowering = |steps| TakenPath {
+        let lowering = |report: &PathReport| TakenPath {
             program: case.source.text(syntax).to_owned(),
             printed: case.printed.clone(),
-            steps,
+            steps: report.pipelines(),
+            outcome: report.outcome,
             made: None,
         };
-        Ok(reports.iter().map(|report| lowering(report.pipelines())).collect())
+        Ok(reports.iter().map(lowering).collect())
     }
 
     /// Its steps.
     pub fn steps(&self) -> &[String] {
         &self.steps
+    }
+
+    /// The way in which it ended.
+    pub fn outcome(&self) -> Outcome {
+        self.outcome
     }
 
     /// The state after the first `at` steps, with at most `most` of those that come next.

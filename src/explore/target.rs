@@ -2,7 +2,8 @@
 
 use crate::case::Case;
 use crate::decode::{
-    self, Generated, as_mixed, decode_case, decode_mixed_case, decode_sanitized, decode_steps,
+    self, Generated, as_mixed, decode_bytecode, decode_case, decode_mixed_case, decode_sanitized,
+    decode_steps, decode_text,
 };
 use crate::execute::{Looks, StepChecks, Terms};
 use std::borrow::Cow;
@@ -16,6 +17,12 @@ pub enum Target {
     LoweringDiff,
     /// Two drawn paths of one program of a drawn smith, against each other and what the evaluator says.
     MixedDiff,
+    /// Bytecode of a module, read, written and read back, with the passes that follow from it.
+    MlirBytecode,
+    /// The text of a module, read, written and read back, with the passes that follow from it.
+    MlirText,
+    /// One to three passes on a module at any level, which may do anything: they must not crash.
+    PassCrash,
     /// One to three passes on a module at any level, each judged by itself.
     PassDiff,
     /// One drawn path of a generated program, against the reference semantics.
@@ -43,10 +50,21 @@ pub struct TargetRow {
     frame: Frame,
     /// The case in an input, for this MLIR and newer ones, and its program in numbers; none if it does not decode.
     case: Decode,
-    /// True if its inputs may be envelopes, which hold a module.
-    takes_modules: bool,
-    /// True if its inputs are steps on states, each judged by itself: the paths need not come down.
-    is_of_steps: bool,
+    /// The modules that its inputs may hold.
+    modules: Modules,
+    /// Where its inputs are steps on states, and the paths need not come down: the steps that are judged.
+    steps: Option<StepChecks>,
+}
+
+/// The modules that inputs of a target may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Modules {
+    /// None.
+    None,
+    /// Those of envelopes.
+    Envelopes,
+    /// Those of envelopes, and other bytes are a module itself, as text or as bytecode.
+    Raw,
 }
 
 /// Every target, in the order of the documentation.
@@ -57,8 +75,8 @@ pub const TARGETS: &[TargetRow] = &[
         property: "two lowering paths of one program give equal results",
         frame: |bytes| bytes.into(),
         case: decode_case,
-        takes_modules: false,
-        is_of_steps: false,
+        modules: Modules::None,
+        steps: None,
     },
     TargetRow {
         target: Target::MixedDiff,
@@ -66,8 +84,35 @@ pub const TARGETS: &[TargetRow] = &[
         property: "two lowering paths of one program in mixed dialects give equal results",
         frame: as_mixed,
         case: decode_mixed_case,
-        takes_modules: false,
-        is_of_steps: false,
+        modules: Modules::None,
+        steps: None,
+    },
+    TargetRow {
+        target: Target::MlirBytecode,
+        name: "mlir_bytecode",
+        property: "MLIR reads any bytecode without a crash, reads back what it writes, and its passes leave valid IR",
+        frame: |bytes| bytes.into(),
+        case: decode_bytecode,
+        modules: Modules::Raw,
+        steps: Some(StepChecks::Bare),
+    },
+    TargetRow {
+        target: Target::MlirText,
+        name: "mlir_text",
+        property: "MLIR reads any text without a crash, reads back what it writes, and its passes leave valid IR",
+        frame: |bytes| bytes.into(),
+        case: decode_text,
+        modules: Modules::Raw,
+        steps: Some(StepChecks::Bare),
+    },
+    TargetRow {
+        target: Target::PassCrash,
+        name: "pass_crash",
+        property: "each of one to three passes leaves valid IR of any module, and does not crash",
+        frame: |bytes| bytes.into(),
+        case: decode_steps,
+        modules: Modules::Envelopes,
+        steps: Some(StepChecks::Bare),
     },
     TargetRow {
         target: Target::PassDiff,
@@ -75,8 +120,8 @@ pub const TARGETS: &[TargetRow] = &[
         property: "each of one to three passes leaves a module that does what the module before it allows",
         frame: |bytes| bytes.into(),
         case: decode_steps,
-        takes_modules: true,
-        is_of_steps: true,
+        modules: Modules::Envelopes,
+        steps: Some(StepChecks::Alone),
     },
     TargetRow {
         target: Target::ReferenceDiff,
@@ -88,8 +133,8 @@ pub const TARGETS: &[TargetRow] = &[
             case.paths.truncate(1);
             Some((case, generated))
         },
-        takes_modules: false,
-        is_of_steps: false,
+        modules: Modules::None,
+        steps: None,
     },
     TargetRow {
         target: Target::SanitizeDiff,
@@ -97,8 +142,8 @@ pub const TARGETS: &[TargetRow] = &[
         property: "two lowering paths of one module, repaired where it may be undefined, give equal results",
         frame: |bytes| bytes.into(),
         case: decode_sanitized,
-        takes_modules: true,
-        is_of_steps: false,
+        modules: Modules::Envelopes,
+        steps: None,
     },
 ];
 
@@ -112,14 +157,19 @@ impl Target {
         self.row().name
     }
 
-    /// True if its inputs are steps on states, each judged by itself, and not whole paths.
+    /// True if its inputs are steps on states, and not whole paths.
     pub fn is_of_steps(self) -> bool {
-        self.row().is_of_steps
+        self.row().steps.is_some()
     }
 
     /// True if its inputs may be envelopes, which hold a module.
     pub fn takes_modules(self) -> bool {
-        self.row().takes_modules
+        self.row().modules != Modules::None
+    }
+
+    /// True if its inputs are modules as MLIR reads them.
+    pub fn takes_raw(self) -> bool {
+        self.row().modules == Modules::Raw
     }
 
     /// The target of this name.
@@ -139,11 +189,10 @@ impl Target {
 
     /// The terms of a case, with the steps of it that are judged.
     pub fn terms(self, terms: Terms) -> Terms {
-        if !self.is_of_steps() {
-            return terms;
-        }
-        let looks = Looks { steps: StepChecks::Alone, compiled: 0, ..terms.looks };
-        Terms { looks, ..terms }
+        let Some(steps) = self.row().steps else { return terms };
+        // What a text holds is written and read back as often as it is read.
+        let sample = if self.takes_raw() { 1 } else { terms.looks.sample };
+        Terms { looks: Looks { steps, sample, compiled: 0, ..terms.looks }, ..terms }
     }
 
     /// The terms of the case in `bytes`, whose path may be meant to be shorter than all its draws make it.
@@ -166,13 +215,15 @@ mod tests {
         assert_eq!(paths(Target::MixedDiff).len(), 2);
         let [first, _] = &paths(Target::LoweringDiff)[..] else { panic!("two paths") };
         assert_eq!(paths(Target::ReferenceDiff), std::slice::from_ref(first));
-        assert!(TARGETS.iter().all(|row| row.target.case(b"few", 22).is_none()));
+        let others = TARGETS.iter().filter(|row| !row.target.takes_raw());
+        assert!(others.map(|row| row.target.case(b"few", 22)).all(|case| case.is_none()));
+        assert!(Target::MlirText.case(b"few", 22).is_some());
     }
 
     #[test]
     fn an_engines_bytes_stand_for_one_input() {
         let bytes = decode::seeded(0, 0);
-        for row in TARGETS {
+        for row in TARGETS.iter().filter(|row| !row.target.takes_raw()) {
             let input = row.target.input(&bytes);
             assert_eq!(row.target.input(&input), input, "{}", row.name);
             assert_eq!(input.len(), bytes.len(), "{}", row.name);

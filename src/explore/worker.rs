@@ -5,7 +5,7 @@
 
 use super::confirming::Confirming;
 use super::protocol::{Message, WorkOrder};
-use super::step_inputs::StepInputs;
+use super::step_inputs::{MadeInput, StepInputs};
 use super::{
     Campaign, CaseResult, Mode, PathOptions, SearchExtent, Target, declared, prepare, search, try_plainly,
 };
@@ -15,6 +15,7 @@ use crate::decode::{Generated, Generator};
 use crate::execute::{Argument, Call, ExecutorKind, Terms, Undefined};
 use crate::judge::Known;
 use crate::mlir::toolchain;
+use crate::pool::{self, MOST_SEEDS, SeedPool};
 use crate::report::remedy;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
@@ -41,6 +42,12 @@ pub struct Assignment {
     pub generator: Generator,
     /// Programs to explore instead of generated ones; of single steps, inputs to begin with.
     pub files: Vec<PathBuf>,
+    /// The pool that single steps are kept in.
+    #[serde(default)]
+    pub pool: Option<PathBuf>,
+    /// The seeds that were in it when the campaign began.
+    #[serde(default)]
+    pub pooled: Vec<PathBuf>,
     /// The call of these programs.
     #[serde(default)]
     pub call: Call,
@@ -91,7 +98,7 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
         let given = tests.given(number);
         let left_out = tests.leaves_out(number);
         let answered = match (&mut tests, assignment.mode) {
-            _ if left_out => Ok(Message::Rejected),
+            _ if left_out => Ok(Message::Rejected { by: Vec::new() }),
             (Tests::Steps(inputs), _) => step(&mut campaign, inputs, &order),
             (Tests::Paths(_), Mode::Graph(paths)) => {
                 let decoded = || assignment.generator.case(&bytes, assignment.oldest);
@@ -122,7 +129,7 @@ pub(super) enum Tests {
     /// Programs that were given, none of one that is undefined; no programs at all for generated ones.
     Paths(Vec<Option<Case>>),
     /// Inputs of single steps.
-    Steps(StepInputs),
+    Steps(Box<StepInputs>),
 }
 
 impl Tests {
@@ -153,8 +160,9 @@ fn pair(
         Some(program) => Some(campaign.run_case(&drawn(program, bytes), None)?),
         None => campaign.run_generated(generator, bytes)?,
     };
-    let judged = |result: CaseResult| Message::Judged { judged: result.judged(), joins: false };
-    Ok(result.map_or(Message::Rejected, judged))
+    let judged =
+        |result: CaseResult| Message::Judged { judged: result.judged(), joins: false, by: Vec::new() };
+    Ok(result.map_or(Message::Rejected { by: Vec::new() }, judged))
 }
 
 /// The results of the program in `bytes`, or of a given one, along many paths.
@@ -167,7 +175,7 @@ fn paths_of(
 ) -> anyhow::Result<Message> {
     let decoded = || decoded().map(|(case, generated)| (case, Some(generated)));
     let Some((case, generated)) = given.map(|program| (drawn(program, bytes), None)).or_else(decoded) else {
-        return Ok(Message::Rejected);
+        return Ok(Message::Rejected { by: Vec::new() });
     };
     let searched = search(campaign, &case, bytes, generated, extent)?;
     Ok(Message::Searched { searched: Box::new(searched) })
@@ -176,14 +184,14 @@ fn paths_of(
 /// The results of an input of single steps.
 fn step(campaign: &mut Campaign, inputs: &mut StepInputs, order: &WorkOrder) -> anyhow::Result<Message> {
     let begin = Instant::now();
-    let Some(input) = inputs.input(campaign, order.program, &order.joined)? else {
-        return Ok(Message::Rejected);
+    let Some(MadeInput { bytes, by }) = inputs.input(campaign, order.program, &order.joined)? else {
+        return Ok(Message::Rejected { by: Vec::new() });
     };
     let making = begin.elapsed().as_secs_f64();
-    let Some(mut result) = campaign.run_bytes(&input)? else { return Ok(Message::Rejected) };
+    let Some(mut result) = campaign.run_bytes(&bytes)? else { return Ok(Message::Rejected { by }) };
     result.facts.times.decode += making;
-    let joins = inputs.joins(order.program, &input, &result);
-    Ok(Message::Judged { judged: result.judged(), joins })
+    let joins = inputs.joins(order.program, &bytes, &result);
+    Ok(Message::Judged { judged: result.judged(), joins, by })
 }
 
 /// Facts about the programs that were given, for a person.
@@ -209,8 +217,10 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, ProgramNo
         let read = |file: &PathBuf| std::fs::read(file).with_context(|| cannot(file));
         let given = assignment.files.iter().map(read).collect::<anyhow::Result<_>>()?;
         let (generator, focus) = (assignment.generator.clone(), assignment.path_options.focus.clone());
+        let pool = assignment.pool.as_ref().map(|folder| SeedPool::open(folder, MOST_SEEDS)).transpose()?;
         let inputs = StepInputs::new(generator, assignment.seed, given, focus);
-        return Ok((campaign, Tests::Steps(inputs), ProgramNotes::default()));
+        let inputs = inputs.drawing(pool::inputs(&assignment.pooled)?).keeping(pool);
+        return Ok((campaign, Tests::Steps(Box::new(inputs)), ProgramNotes::default()));
     }
     let (mut programs, mut told, mut undefined) = (Vec::new(), ProgramNotes::default(), None);
     for file in &assignment.files {
@@ -257,6 +267,8 @@ mod tests {
             seed: 0,
             generator: Generator::Tosa,
             files: vec![],
+            pool: None,
+            pooled: vec![],
             call: Call::default(),
             mode: Mode::Pairs,
             compared: false,

@@ -3,6 +3,7 @@
 use super::context::{bytes, text};
 use super::symbols::{RawModule, RawOperation, RawType, StringRef};
 use super::{Context, Diagnostic};
+use crate::case::program_bytes;
 use crate::observe::Element;
 use std::marker::PhantomData;
 
@@ -47,7 +48,7 @@ impl<'c> Module<'c> {
     /// # Errors
     /// MLIR's diagnostics, in the order in which they were given.
     pub fn parse(context: &'c Context, program: &str) -> Result<Module<'c>, Vec<Diagnostic>> {
-        Module::read_bytes(context, program.as_bytes())
+        Module::read_bytes(context, &program_bytes(program))
     }
 
     fn read_bytes(context: &'c Context, program: &[u8]) -> Result<Module<'c>, Vec<Diagnostic>> {

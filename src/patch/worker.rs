@@ -6,7 +6,7 @@ use super::protocol::{BuildAnswer, BuildCase, BuildOrder, BuildRun};
 use crate::case::Case;
 use crate::decode::{Generator, seeded_by};
 use crate::execute::{ExecutorKind, InvalidJob, Terms};
-use crate::explore::{Campaign, CaseResult, FAMILY, PathOptions, StepInputs, Target, declared};
+use crate::explore::{Campaign, CaseResult, FAMILY, MadeInput, PathOptions, StepInputs, Target, declared};
 use crate::judge::Known;
 use crate::mlir::toolchain;
 use crate::path::{PathSpec, SearchFocus, Strategy};
@@ -144,7 +144,8 @@ impl Worker {
         if let Some(inputs) = self.steps.get_mut(kind) {
             self.campaign.aim(Target::PassDiff);
             self.campaign.draw_by(self.ways[(family as usize) % self.ways.len()].clone(), self.terms.turns);
-            let Some(input) = inputs.input(&mut self.campaign, number, joined)? else {
+            let Some(MadeInput { bytes: input, .. }) = inputs.input(&mut self.campaign, number, joined)?
+            else {
                 return Ok(BuildAnswer::Nothing);
             };
             let Some((case, _)) = Target::PassDiff.case(&input, self.campaign.oldest()) else {

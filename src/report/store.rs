@@ -2,7 +2,7 @@
 //! another name, flushed, and renamed. A finding that was kept stays, whatever kills the process later.
 
 use super::{Judged, culprit, expected, issue, reproduce};
-use crate::case::Case;
+use crate::case::{Case, program_bytes};
 use crate::files;
 use crate::finding::{FILE, Finding};
 use crate::judge::{Verdict, VerdictKind, file_name};
@@ -275,7 +275,8 @@ fn write_all(dir: &Path, finding: &Judged, document: &Finding) -> io::Result<()>
         write("input.bin", 0o644, input)?;
     }
     write("case.bin", 0o644, &finding.case.to_bytes())?;
-    write("program.mlir", 0o644, finding.case.source.text(finding.syntax).as_bytes())?;
+    // What stock programs read: of bytecode it is the bytes.
+    write("program.mlir", 0o644, &program_bytes(finding.case.source.text(finding.syntax)))?;
     for (index, path) in finding.case.paths.iter().enumerate() {
         let PathSpec::Fixed(steps) = path else { continue };
         let lines: String = steps.iter().map(|step| format!("{step}\n")).collect();

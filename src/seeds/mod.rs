@@ -5,9 +5,11 @@
 //! a differential test, and its program a place to mutate from.
 
 mod lit;
+mod reach;
 mod resolve;
 
 pub use lit::{RunWord, TestFile, Unused};
+pub use reach::reach;
 pub use resolve::StepsByWord;
 
 use crate::decode::Envelope;
@@ -24,6 +26,7 @@ use crate::observe::LackCounts;
 use crate::path::OperationTrait::PlainFunction;
 use crate::path::catalogue::Role;
 use crate::path::pipeline::pass_name;
+use crate::pool::{Offered, PoolEntry, SeedOrigin, SeedPool, SeedProgram, SeedRun};
 use crate::sanitize::sanitize;
 use anyhow::{Context as _, Result, anyhow};
 use serde::Serialize;
@@ -105,6 +108,9 @@ pub struct TakenTests {
     /// Of these, seeds that were not there before.
     #[serde(rename = "fresh")]
     pub new_seeds: u64,
+    /// Seeds that went to the pool: functions that hold, and whole modules, each if something in it is new there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pooled: Option<u64>,
     /// The verdicts of all inputs.
     pub verdicts: BTreeMap<String, u64>,
 }
@@ -119,6 +125,9 @@ pub struct Seeding {
     most_bytes: usize,
     /// Inputs by their hash, each with the place of the step that was declined.
     made: BTreeMap<[u8; 32], Option<usize>>,
+    pool: Option<SeedPool>,
+    /// The file at hand.
+    file: PathBuf,
     taken: TakenTests,
 }
 
@@ -149,8 +158,16 @@ impl Seeding {
             directory: directory.to_owned(),
             most_bytes,
             made: BTreeMap::new(),
+            pool: None,
+            file: PathBuf::new(),
             taken: TakenTests::default(),
         })
+    }
+
+    /// Keeps seeds in this pool as well.
+    pub fn keep_in(&mut self, pool: SeedPool) {
+        self.pool = Some(pool);
+        self.taken.pooled = Some(0);
     }
 
     /// The campaign that runs what is made.
@@ -167,7 +184,8 @@ impl Seeding {
     ///
     /// # Errors
     /// A seed cannot be written, or no worker be had.
-    pub fn take(&mut self, text: &str) -> Result<()> {
+    pub fn take(&mut self, file: &Path, text: &str) -> Result<()> {
+        self.file = file.to_owned();
         let file = TestFile::read(text);
         self.taken.files += 1;
         let mut runs = Vec::new();
@@ -198,6 +216,7 @@ impl Seeding {
             self.taken.invalid += 1;
             return Ok(());
         };
+        self.pool_whole(part, runs)?;
         let functions = outline.lines.iter().filter(|line| {
             PlainFunction.is_of(&line.name) && line.parent == Some(0) && !line.blocks.is_empty()
         });
@@ -218,6 +237,30 @@ impl Seeding {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Offers a module as it is to the pool, with the first steps that its test takes: nobody knows what it is run with.
+    fn pool_whole(&mut self, part: &str, runs: &[Vec<String>]) -> Result<()> {
+        let Some(steps) = runs.first().filter(|_| self.pool.is_some()) else { return Ok(()) };
+        let steps = steps.iter().take(MOST_STEPS).cloned().collect();
+        match self.library.state_after(part, &[], &self.limits) {
+            Ok(module) => self.offer(&Envelope { steps, printed: Vec::new(), module }, None),
+            // The neutral form does not hold it.
+            Err(why) => {
+                log::info!("a module is not pooled: {why:#}");
+                Ok(())
+            }
+        }
+    }
+
+    fn offer(&mut self, envelope: &Envelope, ran: Option<SeedRun>) -> Result<()> {
+        let Some(pool) = &mut self.pool else { return Ok(()) };
+        let program = SeedProgram::File(self.file.clone());
+        let entry =
+            PoolEntry::new(envelope, Some(SeedOrigin { program, path: Vec::new(), ran, blocks: None }));
+        let offered = entry.map(|entry| pool.offer(&entry)).transpose()?;
+        *self.taken.pooled.get_or_insert(0) += u64::from(offered == Some(Offered::Added));
         Ok(())
     }
 
@@ -325,6 +368,9 @@ impl Seeding {
         if verdict.kind == VerdictKind::Agree && text.len() <= self.most_bytes {
             let name = crate::observe::hexadecimal(&hash[..8]);
             self.keep(&self.directory.join(name), text)?;
+        }
+        if let (VerdictKind::Agree, Some(envelope)) = (verdict.kind, Envelope::parse(text.as_bytes())) {
+            self.offer(&envelope, Some(SeedRun::Steps(verdict.kind, None)))?;
         }
         Ok(declined)
     }

@@ -8,6 +8,7 @@
 //! that changing, inserting or removing some bytes changes little of the case. Decoding reads nothing but the
 //! bytes: same bytes, same case.
 
+mod bytecode;
 mod convert;
 mod dictionary;
 pub mod envelope;
@@ -20,7 +21,9 @@ mod sanitized;
 mod seeded;
 mod sound;
 mod swarm;
+mod text;
 
+pub use bytecode::{bytecode_dictionary, decode_bytecode};
 pub use convert::{Conversion, convert};
 pub use dictionary::{dictionary, mixed_dictionary};
 pub use envelope::{Envelope, is_envelope};
@@ -33,6 +36,7 @@ pub use mutate::{ROOM, TurnOfPath, cross, mutate};
 pub use sanitized::{decode_sanitized, two_paths};
 pub use seeded::{seeded, seeded_small};
 pub use sound::sound;
+pub use text::{decode_text, text_dictionary};
 
 use crate::bug::DrawCounts;
 use crate::case::{Case, Source};

@@ -7,12 +7,14 @@
 mod defined;
 mod drawn;
 mod finish;
+mod graft;
 mod plan;
 mod shipped;
 mod table;
 
 pub use defined::{Forged, forge};
 pub use drawn::{DRAWN, drawn};
+pub use graft::{Graft, graft};
 pub use plan::{PlanError, Smith};
 pub use shipped::{SHIPPED, named, shipped};
 pub use table::slots;

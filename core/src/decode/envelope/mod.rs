@@ -16,8 +16,9 @@ mod mutate;
 mod options;
 mod steps;
 
-pub use mutate::{aim, cross, mutate};
-pub use steps::{dictionary, named_in};
+pub use edit::{Mutation, kin};
+pub use mutate::{Mutant, MutationBounds, aim, cross, mutant};
+pub use steps::{dictionary, drawn_steps, named_in, operations};
 
 use crate::observe::Element;
 use crate::path::pipeline;

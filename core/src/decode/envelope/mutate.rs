@@ -1,6 +1,6 @@
 //! Changing an envelope as what it stands for: its steps, and the operations of its module.
 
-use super::edit::edit;
+use super::edit::{Material, Mutation, edit, splice};
 use super::steps::{self, change};
 use super::{Envelope, MOST_STEPS};
 use crate::path::declared::Declared;
@@ -9,44 +9,78 @@ use rand::{Rng, RngExt};
 /// Changes at once, at most; one is the most likely.
 const CHANGES: usize = 4;
 
-/// A changed copy of an envelope, of at most `most` bytes, for MLIR's major version `version`, whose passes have these options; none where the
-/// bytes are no envelope, or no change was found that fits.
-pub fn mutate(
+/// The bounds of changes.
+#[derive(Clone, Copy)]
+pub struct MutationBounds<'d> {
+    /// Bytes of an input, at most.
+    pub most: usize,
+    /// The major version of MLIR.
+    pub version: u32,
+    /// The options of its passes.
+    pub declared: &'d Declared,
+}
+
+/// A changed input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mutant {
+    /// The input.
+    pub bytes: Vec<u8>,
+    /// The ways in which it was changed, in order.
+    pub by: Vec<Mutation>,
+}
+
+/// A changed copy of an envelope, which may have operations of another one; none where the bytes are no envelope, or no change was found that
+/// fits.
+pub fn mutant(
     bytes: &[u8],
-    most: usize,
-    version: u32,
-    declared: &Declared,
+    other: Option<&[u8]>,
+    bounds: MutationBounds<'_>,
     random: &mut impl Rng,
-) -> Option<Vec<u8>> {
+) -> Option<Mutant> {
+    let MutationBounds { most, version, declared } = bounds;
     let mut envelope = Envelope::parse(bytes)?;
+    let other = other.and_then(Envelope::parse);
+    let material = Material { other: other.as_ref().map(|other| other.module.as_str()), version };
     let before = envelope.clone();
     let changes = (1..CHANGES).take_while(|_| random.random()).count() + 1;
+    let mut by = Vec::with_capacity(changes);
     for _ in 0..changes {
-        let edited = if random.random_range(0..5) < 3 { edit(&envelope.module, random) } else { None };
+        let edited =
+            if random.random_range(0..5) < 3 { edit(&envelope.module, material, random) } else { None };
         match edited {
-            Some(module) => envelope.module = module,
+            Some((module, mutation)) => {
+                envelope.module = module;
+                by.push(mutation);
+            }
             None => {
-                let operations = steps::operations(&envelope.module);
+                let operations = steps::operations_in(&envelope.module);
                 change(&mut envelope.steps, &operations, version, declared, random);
+                by.push(Mutation::Steps);
             }
         }
     }
-    fitting(&envelope, &before, most)
+    fitting(&envelope, &before, most).map(|bytes| Mutant { bytes, by })
 }
 
-/// The module of one envelope with steps of the other, or of both; none where the bytes are no envelopes.
-pub fn cross(one: &[u8], other: &[u8], most: usize, random: &mut impl Rng) -> Option<Vec<u8>> {
+/// The module of one envelope with steps of the other, or of both, or with operations of it; none where the bytes are no envelopes.
+pub fn cross(one: &[u8], other: &[u8], most: usize, random: &mut impl Rng) -> Option<Mutant> {
     let (before, other) = (Envelope::parse(one)?, Envelope::parse(other)?);
     let mut envelope = before.clone();
-    if random.random() {
-        envelope.steps = other.steps;
-    } else {
-        let kept = random.random_range(0..=envelope.steps.len());
-        envelope.steps.truncate(kept);
-        envelope.steps.extend(other.steps);
-        envelope.steps.truncate(MOST_STEPS);
+    let mut by = Mutation::Steps;
+    match random.random_range(0..4) {
+        0 => envelope.steps = other.steps,
+        1 => {
+            let kept = random.random_range(0..=envelope.steps.len());
+            envelope.steps.truncate(kept);
+            envelope.steps.extend(other.steps);
+            envelope.steps.truncate(MOST_STEPS);
+        }
+        _ => {
+            envelope.module = splice(&envelope.module, &other.module, random)?;
+            by = Mutation::Splice;
+        }
     }
-    fitting(&envelope, &before, most)
+    fitting(&envelope, &before, most).map(|bytes| Mutant { bytes, by: vec![by] })
 }
 
 /// A copy of an envelope one of whose steps is one of `wanted`, of those that promise the most for its module; none where the bytes are no
@@ -60,7 +94,7 @@ pub fn aim(
 ) -> Option<Vec<u8>> {
     let mut envelope = Envelope::parse(bytes)?;
     let before = envelope.clone();
-    let operations = steps::operations(&envelope.module);
+    let operations = steps::operations_in(&envelope.module);
     let step = steps::drawn_of(wanted, &operations, (version, declared), random)?;
     let at = random.random_range(0..envelope.steps.len());
     match envelope.steps.len() < MOST_STEPS && random.random() {
@@ -112,10 +146,12 @@ mod tests {
         let bytes = envelope("builtin.module(cse)").to_string();
         let (mut steps, mut modules, mut all) = (0, 0, 0);
         for _ in 0..400 {
-            let Some(mutant) = mutate(bytes.as_bytes(), 4096, 22, Declared::of(22), &mut random) else {
+            let bounds = MutationBounds { most: 4096, version: 22, declared: Declared::of(22) };
+            let Some(Mutant { bytes, by }) = mutant(bytes.as_bytes(), None, bounds, &mut random) else {
                 continue;
             };
-            let mutant = Envelope::parse(&mutant).expect("a mutant is an envelope");
+            let mutant = Envelope::parse(&bytes).expect("a mutant is an envelope");
+            assert!(!by.is_empty());
             all += 1;
             steps += u32::from(mutant.steps != ["builtin.module(cse)"]);
             if mutant.module != MODULE {
@@ -134,10 +170,12 @@ mod tests {
         let mut random = ChaCha8Rng::seed_from_u64(3);
         let bytes = envelope("builtin.module(cse)").to_string();
         for _ in 0..100 {
-            let mutant = mutate(bytes.as_bytes(), bytes.len() + 40, 22, Declared::of(22), &mut random);
-            assert!(mutant.is_none_or(|mutant| mutant.len() <= bytes.len() + 40));
+            let bounds = MutationBounds { most: bytes.len() + 40, version: 22, declared: Declared::of(22) };
+            let mutant = mutant(bytes.as_bytes(), None, bounds, &mut random);
+            assert!(mutant.is_none_or(|mutant| mutant.bytes.len() <= bounds.most));
         }
-        assert_eq!(mutate(b"some bytes", 4096, 22, Declared::of(22), &mut random), None);
+        let bounds = MutationBounds { most: 4096, version: 22, declared: Declared::of(22) };
+        assert_eq!(mutant(b"some bytes", None, bounds, &mut random), None);
     }
 
     #[test]
@@ -147,7 +185,7 @@ mod tests {
         let [one, other] = [one, other].map(|envelope| envelope.to_string());
         let crossed: Vec<Envelope> = (0..50)
             .filter_map(|_| cross(one.as_bytes(), other.as_bytes(), 4096, &mut random))
-            .map(|bytes| Envelope::parse(&bytes).expect("it is an envelope"))
+            .map(|mutant| Envelope::parse(&mutant.bytes).expect("it is an envelope"))
             .collect();
         assert!(crossed.iter().any(|envelope| envelope.steps == ["builtin.module(sccp)"]));
         assert!(crossed.iter().any(|envelope| envelope.steps.len() == 2));

@@ -15,17 +15,29 @@ use std::fmt::Write as _;
 /// Steps that are looked at, where any may be drawn, for one that promises to change something.
 const TRIES: usize = 4;
 
-/// The operations of a module, and the most abstract types that each works on, which a text in generic form alone tells.
-pub(super) fn operations(module: &str) -> Operations {
-    let mut operations = Operations::from([(("builtin.module".to_owned(), TypeKind::Scalar), 1)]);
+/// The operations in the text of a module, and the most abstract types that each works on, which the generic form alone tells.
+pub(super) fn operations_in(module: &str) -> Operations {
     match ir::module(module) {
-        Ok(module) => module.walk(&mut |operation| {
-            let name = operation.name.to_owned();
-            *operations.entry((name, kind(&module, operation))).or_default() += 1;
-        }),
-        Err(_) => operations.extend(named_in(module).map(|name| ((name.to_owned(), TypeKind::Scalar), 1))),
+        Ok(module) => operations(&module),
+        Err(_) => {
+            let named = named_in(module).map(|name| ((name.to_owned(), TypeKind::Scalar), 1));
+            module_itself().chain(named).collect()
+        }
     }
+}
+
+/// The operations of a module, and the most abstract types that each works on.
+pub fn operations(module: &Module) -> Operations {
+    let mut operations: Operations = module_itself().collect();
+    module.walk(&mut |operation| {
+        *operations.entry((operation.name.to_owned(), kind(module, operation))).or_default() += 1;
+    });
     operations
+}
+
+/// The operation that each module is.
+fn module_itself() -> impl Iterator<Item = ((String, TypeKind), u32)> {
+    std::iter::once((("builtin.module".to_owned(), TypeKind::Scalar), 1))
 }
 
 /// The most abstract type of all; of a function's own type, too.
@@ -88,6 +100,12 @@ pub(super) fn drawn(operations: &Operations, version: u32, random: &mut impl Rng
         let step = tried.iter().find(keeps).or(tried.first());
         step.map_or_else(|| Role::Folds.pass().step(), |step| (*step).clone())
     })
+}
+
+/// So many steps for a module of this text.
+pub fn drawn_steps(text: &str, count: usize, version: u32, random: &mut impl Rng) -> Vec<String> {
+    let operations = operations_in(text);
+    (0..count).map(|_| drawn(&operations, version, random)).collect()
 }
 
 /// Every step that may be drawn, and the major versions of MLIR that have it.
@@ -192,7 +210,7 @@ mod tests {
         let text = "\"builtin.module\"() ({\n  \"func.func\"() ({\n  ^bb0(%0: tensor<2xi32>):\n    \
                     %1 = \"tensor.extract\"(%0) : (tensor<2xi32>) -> i32\n    \"func.return\"() : () -> ()\n  }) \
                     {function_type = (tensor<2xi32>) -> (), sym_name = \"f\"} : () -> ()\n}) : () -> ()\n";
-        let operations = operations(text);
+        let operations = operations_in(text);
         let met: Vec<(&str, TypeKind)> =
             operations.keys().map(|(name, kind)| (name.as_str(), *kind)).collect();
         let (function, extract) = (("func.func", TypeKind::Tensor), ("tensor.extract", TypeKind::Tensor));
@@ -203,7 +221,7 @@ mod tests {
     #[test]
     fn drawn_steps_are_many_and_fit() {
         let mut random = ChaCha8Rng::seed_from_u64(1);
-        let operations = operations(MODULE);
+        let operations = operations_in(MODULE);
         let steps: Vec<String> = (0..600).map(|_| drawn(&operations, 22, &mut random)).collect();
         assert!(steps.iter().all(|step| pipeline::split(step).is_ok_and(|steps| steps.len() == 1)));
         let affine = steps.iter().filter(|step| step.contains("affine")).count();
@@ -214,7 +232,7 @@ mod tests {
     #[test]
     fn changes_keep_the_number_of_steps() {
         let mut random = ChaCha8Rng::seed_from_u64(2);
-        let operations = operations(MODULE);
+        let operations = operations_in(MODULE);
         let mut steps = vec!["builtin.module(func.func(affine-loop-tile{tile-size=3}))".to_owned()];
         let mut seen = BTreeSet::new();
         for _ in 0..300 {
@@ -228,5 +246,6 @@ mod tests {
     #[test]
     fn the_committed_dictionary_of_steps_is_current() {
         crate::decode::dictionary::tests::is_committed("pass_diff", &dictionary());
+        crate::decode::dictionary::tests::is_committed("pass_crash", &dictionary());
     }
 }

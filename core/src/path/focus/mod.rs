@@ -1,5 +1,9 @@
 //! The part of MLIR that a search is directed at: passes, and the operations of programs that lead to their code.
 
+mod direction;
+
+pub use direction::Direction;
+
 use super::catalogue::{self, PassRow, Role};
 use super::operations::matches;
 use super::rules::RULES;

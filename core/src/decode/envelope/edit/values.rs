@@ -12,7 +12,7 @@ const FLOATS: [f64; 10] =
     [0.0, -0.0, 1.0, -1.0, 0.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 65504.0, 1e-30];
 
 /// A constant with another value, or with another one in one place.
-pub(super) fn edged(attribute: &Attribute, random: &mut impl Rng) -> Option<Attribute> {
+pub(super) fn edged(attribute: &Attribute, random: &mut dyn Rng) -> Option<Attribute> {
     match attribute {
         Attribute::Int(value, ty) => Some(Attribute::Int(integer(*value, ty, random)?, Rc::clone(ty))),
         Attribute::Float(_, ty) => Some(Attribute::Float(float(ty, random)?, Rc::clone(ty))),
@@ -22,7 +22,7 @@ pub(super) fn edged(attribute: &Attribute, random: &mut impl Rng) -> Option<Attr
 }
 
 /// An integer of this type.
-fn integer(value: i128, ty: &Type, random: &mut impl Rng) -> Option<i128> {
+fn integer(value: i128, ty: &Type, random: &mut dyn Rng) -> Option<i128> {
     let width = match ty {
         Type::Index => return INDICES.choose(random).copied(),
         Type::Integer(width, _) if (1..=64).contains(width) => *width,
@@ -47,13 +47,13 @@ fn integer(value: i128, ty: &Type, random: &mut impl Rng) -> Option<i128> {
 }
 
 /// The bits of a float of this type.
-fn float(ty: &Type, random: &mut impl Rng) -> Option<u128> {
+fn float(ty: &Type, random: &mut dyn Rng) -> Option<u128> {
     let Type::Float(name) = ty else { return None };
     float_bits(name, FLOATS.choose(random).copied()?)
 }
 
 /// Constant elements with another one in one place.
-fn element(dense: &Dense, random: &mut impl Rng) -> Option<Dense> {
+fn element(dense: &Dense, random: &mut dyn Rng) -> Option<Dense> {
     let inside = match &*dense.ty {
         Type::Tensor(_, element, _) | Type::Vector(_, element) => element,
         _ => return None,
