@@ -122,7 +122,8 @@ fn held(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinement
         (_, Some(StopKind::Unsupported | StopKind::TooLong | StopKind::Open)) => {
             unknown(after.stopped.as_ref())
         }
-        (None, Some(_)) if before.unpredictable => {
+        // With another value in the place of one that is open, an operation behind it may be undefined.
+        (None, Some(_)) if before.unpredictable || !before.open.is_empty() => {
             Refinement::Unknown(Unknown::Open(Openness::Unpredictable))
         }
         (_, Some(StopKind::Undefined | StopKind::Division | StopKind::Memory)) => {
@@ -327,6 +328,9 @@ mod tests {
             assert_eq!(of(&before, &ended(kind), Floats::Kept), open, "{kind:?}");
         }
         assert!(matches!(of(&before, &run(vec![floats(&[2.0])]), Floats::Kept), Refinement::Broken(_)));
+        let element = vec![OpenElement { output: 0, place: 0, origin: 7 }];
+        let converted = RunFacts { open: element, ..run(vec![floats(&[1.0])]) };
+        assert_eq!(of(&converted, &ended(StopKind::Undefined), Floats::Kept), open, "it may be poison");
     }
 
     #[test]
