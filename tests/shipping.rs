@@ -158,3 +158,57 @@ fn the_recipe_names_no_target_and_the_rust_that_is_needed() {
         assert!(options.contains(&format!("handle_{signal} = 0")), "{signal}");
     }
 }
+
+/// True of an expression of licences, none of which is nested, if it can be met by these.
+fn is_met(expression: &str, allowed: &[&str]) -> bool {
+    let plain = |part: &str| part.trim_matches(['(', ')', ' ']).to_owned();
+    let any = |part: &str| part.split(" OR ").any(|licence| allowed.contains(&plain(licence).as_str()));
+    expression.split(" AND ").all(any)
+}
+
+#[test]
+fn each_dependency_is_under_a_licence_that_is_allowed() {
+    let rules: toml::Value = toml::from_str(&read("deny.toml")).expect("it is TOML");
+    let allowed = rules["licenses"]["allow"].as_array().expect("a list");
+    let allowed: Vec<&str> = allowed.iter().map(|licence| licence.as_str().expect("a word")).collect();
+    assert!(!is_met("GPL-3.0", &allowed) && !is_met("MIT AND GPL-3.0", &allowed));
+    let asked = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--locked", "--offline", "--manifest-path"])
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"))
+        .output()
+        .expect("cargo is there");
+    // Without a network crates of other systems cannot be asked for.
+    if !asked.status.success() {
+        return;
+    }
+    let document: serde_json::Value = serde_json::from_slice(&asked.stdout).expect("JSON");
+    let packages = document["packages"].as_array().expect("packages");
+    let refused: Vec<&serde_json::Value> = packages
+        .iter()
+        .filter(|package| !package["license"].as_str().is_some_and(|licence| is_met(licence, &allowed)))
+        .map(|package| &package["name"])
+        .collect();
+    assert!(packages.len() > 50 && refused.is_empty(), "{refused:?}");
+}
+
+#[test]
+fn workflows_call_what_there_is() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let least = "1.95.0";
+    for entry in std::fs::read_dir(root.join(".github/workflows")).expect("there are workflows") {
+        let path = entry.expect("a workflow").path();
+        let text = std::fs::read_to_string(&path).expect("a text");
+        for script in text.split_whitespace().filter(|word| word.starts_with("./scripts/")) {
+            assert!(root.join(script).is_file(), "{}: {script}", path.display());
+        }
+        let commands = text.split("lowdiff ").skip(1).filter_map(|rest| rest.split_whitespace().next());
+        for command in commands.filter(|word| ["seeds", "patch", "replay"].contains(word)) {
+            let help = Lowdiff::new(&["help", command]).run();
+            assert_eq!(help.status, Some(0), "{command}");
+        }
+        assert!(!text.contains("toolchain install") || text.contains(least), "{}", path.display());
+    }
+    let docker = read(".clusterfuzzlite/Dockerfile");
+    assert!(docker.contains(&format!("RUSTUP_TOOLCHAIN={least}")), "{docker}");
+    assert!(read(".clusterfuzzlite/build.sh").contains("oss-fuzz/build.sh"));
+}
