@@ -135,3 +135,17 @@ fn every_oracle_has_a_test_that_plants_its_bug() {
         assert!(is_run, "{}: no test {}", oracle.name, oracle.planted);
     }
 }
+
+#[test]
+fn what_has_to_last_goes_through_one_layer() {
+    let words = ["fs::rename(", ".persist(", "sync_all(", "sync_data("];
+    for (path, text) in sources("src") {
+        let shown = path.display().to_string();
+        if shown.ends_with("src/files.rs") || shown.ends_with("tests.rs") {
+            continue;
+        }
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let found = words.iter().find(|word| code.contains(**word));
+        assert!(found.is_none(), "{shown} says {found:?}: use src/files.rs, whose steps can be made to fail");
+    }
+}

@@ -227,3 +227,39 @@ fn five_hundred_kills_lose_no_finding() {
     let (findings, starts) = killed(500, 2);
     println!("500 kills: {findings} findings, {starts} starts");
 }
+
+/// The findings of a search in which the step to the disk of this number fails in each process, and of the one that goes on from there.
+fn with_fault(number: u32, out: &Path) -> BTreeSet<String> {
+    let words = ["explore", "--quiet", "--reduce", "0", "--programs", "4"];
+    let first = planted::lowdiff(&words, "cse:segv")
+        .arg("--out")
+        .arg(out)
+        .arg(planted::small())
+        .env("LOWDIFF_FAULT", number.to_string())
+        .run();
+    assert!(matches!(first.status, Some(0..=2)), "{number}: {first:?}");
+    let entries = || std::fs::read_dir(out).into_iter().flatten().flatten();
+    if entries().any(|entry| entry.file_name().to_string_lossy().starts_with("campaign-")) {
+        let words = ["explore", "--resume", "--quiet", "--reduce", "0"];
+        let again = planted::lowdiff(&words, "cse:segv").arg("--out").arg(out).run();
+        assert!(matches!(again.status, Some(0 | 1)), "{number}: {again:?}");
+    }
+    let folders = entries().filter(|entry| entry.path().is_dir());
+    let names: BTreeSet<String> =
+        folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    for name in &names {
+        Finding::read(&out.join(name)).unwrap_or_else(|error| panic!("{number}: {name}: {error:#}"));
+    }
+    names
+}
+
+#[test]
+fn a_step_that_fails_in_each_process_loses_no_finding() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let whole = with_fault(0, &folder.path().join("0"));
+    assert!(!whole.is_empty());
+    for number in [1, 2, 3, 4, 5, 7, 11, 16, 22, 29, 37, 46] {
+        let found = with_fault(number, &folder.path().join(number.to_string()));
+        assert_eq!(found, whole, "step {number}");
+    }
+}

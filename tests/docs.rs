@@ -79,8 +79,9 @@ fn the_outcomes_reasons_and_hazards_of_the_questions_are_those_of_the_code() {
 }
 
 /// Variables that tests and parts of lowdiff use among themselves.
-const INTERNAL: [&str; 10] = [
+const INTERNAL: [&str; 11] = [
     "LOWDIFF_COMMIT",
+    "LOWDIFF_FAULT",
     "LOWDIFF_HERE",
     "LOWDIFF_LEVELS",
     "LOWDIFF_LEVELS_ONLY",

@@ -45,7 +45,7 @@ impl CampaignFolder {
     pub fn open(root: &Path) -> Result<CampaignFolder> {
         let folder = CampaignFolder { root: root.to_owned() };
         for part in [folder.findings(), folder.machines()] {
-            fs::create_dir_all(&part).with_context(|| format!("cannot make {}", part.display()))?;
+            files::make_folder(&part).with_context(|| format!("cannot make {}", part.display()))?;
         }
         // Jobs run in folders of their own.
         let root = root.canonicalize().with_context(|| format!("cannot resolve {}", root.display()))?;
@@ -131,7 +131,7 @@ impl CampaignFolder {
             let to = self.corpus(row.target);
             let inputs = plain_files(&from.corpus(row.target)).unwrap_or_default();
             if !inputs.is_empty() {
-                fs::create_dir_all(&to).with_context(|| format!("cannot make {}", to.display()))?;
+                files::make_folder(&to).with_context(|| format!("cannot make {}", to.display()))?;
             }
             for input in inputs {
                 let bytes = fs::read(&input).with_context(|| format!("cannot read {}", input.display()))?;

@@ -4,6 +4,7 @@ use super::CampaignOptions;
 use super::folder::CampaignFolder;
 use crate::execute::{ends_with_us, interrupt};
 use crate::explore::Target;
+use crate::files;
 use anyhow::{Context, Result};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -62,7 +63,7 @@ impl EngineJob {
         let corpus = folder.corpus(target);
         let artifacts = place.join("artifacts").join(target.name());
         for needed in [&corpus, &artifacts] {
-            std::fs::create_dir_all(needed).with_context(|| format!("cannot make {}", needed.display()))?;
+            files::make_folder(needed).with_context(|| format!("cannot make {}", needed.display()))?;
         }
         let log = place.join(format!("{}.log", target.name()));
         let out = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
@@ -80,8 +81,7 @@ impl EngineJob {
                     std::fs::remove_dir_all(&merged)
                         .with_context(|| format!("cannot empty {}", merged.display()))?;
                 }
-                std::fs::create_dir_all(&merged)
-                    .with_context(|| format!("cannot make {}", merged.display()))?;
+                files::make_folder(&merged).with_context(|| format!("cannot make {}", merged.display()))?;
                 command.arg("-merge=1").arg(merged).arg(&corpus).env("LOWDIFF_ARM", "always");
             }
         }

@@ -157,7 +157,7 @@ impl<'a> Supervisor<'a> {
         let library = Library::of(&options.mlir)?;
         let folder = CampaignFolder::open(&options.out)?;
         let place = folder.machines().join(&options.name);
-        std::fs::create_dir_all(&place).with_context(|| format!("cannot make {}", place.display()))?;
+        files::make_folder(&place).with_context(|| format!("cannot make {}", place.display()))?;
         let lock = hold(&place, &options.name)?;
         let recovered = folder.recover()?;
         let mut status = MachineStatus::read(&place).unwrap_or_default();
@@ -360,7 +360,7 @@ impl<'a> Supervisor<'a> {
             let slot = (0..).find(|slot| !self.slots.contains(slot)).unwrap_or(0);
             let work = if self.is_to_be_merged(target) { Work::Merge } else { Work::Fuzz };
             let place = self.slot(slot);
-            std::fs::create_dir_all(&place).with_context(|| format!("cannot make {}", place.display()))?;
+            files::make_folder(&place).with_context(|| format!("cannot make {}", place.display()))?;
             self.jobs.push(EngineJob::start(self.options, &self.folder, &place, target, work)?);
             self.slots.push(slot);
         }

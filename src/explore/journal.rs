@@ -10,13 +10,14 @@ use super::Stats;
 use super::coordinator::CampaignPlan;
 use super::summary::{Kept, Summary};
 use super::versions::Disagreement;
+use crate::files as disk;
 use crate::report::Mlir;
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{ErrorKind, Seek, SeekFrom, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -193,9 +194,9 @@ impl Journal {
         };
         let mut write = || {
             file.lock()?;
-            file.write_all(line.as_bytes())?;
-            file.sync_all()?;
-            File::open(folder)?.sync_all()
+            disk::append(&mut file, line.as_bytes())?;
+            disk::flush(&file)?;
+            disk::flush_folder(folder)
         };
         if let Err(error) = write() {
             // Half a first line is no campaign.
@@ -236,8 +237,7 @@ impl Journal {
             };
             began.check()?;
             // A line that was torn goes.
-            file.set_len(length).with_context(cannot)?;
-            file.seek(SeekFrom::End(0)).with_context(cannot)?;
+            disk::cut(&mut file, length).with_context(cannot)?;
             let past = Past { before: Some(began.before), ..past };
             let plan = CampaignPlan { out: folder.to_owned(), ..began.plan };
             return Ok((Journal::of(path, file, length), plan, past));
@@ -281,17 +281,16 @@ impl Journal {
             self.pending.modules = hashes.map(|hash| format!("{hash:016x}")).collect();
             let line = serde_json::to_string(&self.pending)? + "\n";
             let cannot = || format!("cannot write {}", self.path.display());
-            if let Err(error) = self.file.write_all(line.as_bytes()) {
+            if let Err(error) = disk::append(&mut self.file, line.as_bytes()) {
                 // No half line is left in front of the next one.
-                let _ = self.file.set_len(self.length);
-                let _ = self.file.seek(SeekFrom::Start(self.length));
+                let _ = disk::cut(&mut self.file, self.length);
                 return Err(error).with_context(cannot);
             }
             self.length += line.len() as u64;
             self.pending = Entry::default();
             if found || end || self.synced.elapsed() >= SYNC {
                 self.synced = Instant::now();
-                self.file.sync_data().with_context(cannot)?;
+                disk::flush(&self.file).with_context(cannot)?;
             }
         }
         Ok(())

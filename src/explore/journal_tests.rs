@@ -147,3 +147,45 @@ fn a_program_that_has_changed_is_no_program_of_the_campaign() {
     let said = Journal::resume(folder.path()).unwrap_err().to_string();
     assert!(said.ends_with("program.mlir has changed since the campaign began: begin another one"), "{said}");
 }
+
+#[test]
+fn whatever_step_fails_once_the_journal_has_each_program_in_the_end() {
+    let mut steps = 0;
+    for number in 1.. {
+        let folder = tempfile::tempdir().unwrap();
+        disk::faults::fail(number);
+        let work = |journal: &mut Journal| {
+            journal.add(entry(0, 5));
+            // What fails is tried again with the next line.
+            let _ = journal.write(1.0, 1, false);
+            journal.add(entry(1, 6));
+            let _ = journal.write(2.0, 2, true);
+            journal.write(3.0, 2, true)
+        };
+        let begun = Journal::begin(&plan(folder.path()), BTreeSet::new());
+        let (failed, mut journal) = match begun {
+            Ok(journal) => (false, journal),
+            Err(_) => {
+                assert!(
+                    files(folder.path()).unwrap().is_empty(),
+                    "step {number}: half a first line is no campaign"
+                );
+                (true, Journal::begin(&plan(folder.path()), BTreeSet::new()).unwrap())
+            }
+        };
+        let written = work(&mut journal);
+        let came = disk::faults::is_over();
+        if written.is_err() {
+            journal.write(4.0, 2, true).unwrap();
+        }
+        drop(journal);
+        let (_, _, past) = Journal::resume(folder.path()).unwrap();
+        assert_eq!(past.done[0], BTreeSet::from([0, 1]), "step {number}");
+        assert_eq!(past.summary.findings.len(), 2, "step {number}");
+        if !came && !failed {
+            break;
+        }
+        steps += 1;
+    }
+    assert!(steps >= 7, "{steps}");
+}

@@ -9,9 +9,9 @@ use crate::judge::{Verdict, VerdictKind, file_name};
 use crate::path::PathSpec;
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The number of findings of one signature (pass and kind) that a directory keeps, so that one bug does not fill
 /// the disk. Five are enough to see what they have in common.
@@ -23,6 +23,9 @@ pub const KEPT_PER_KNOWN: usize = 1;
 pub const KNOWN: &str = "known-";
 /// Unfinished findings begin with this; nobody should look at them.
 const UNFINISHED: &str = ".unfinished-";
+/// How often a finding is tried to be written, and the first pause between two times; later ones are longer.
+const ATTEMPTS: u32 = 3;
+const FIRST_PAUSE: Duration = Duration::from_millis(20);
 /// Held while a finding is written, so that jobs of one campaign count each other's.
 const LOCK: &str = ".lock";
 
@@ -91,10 +94,23 @@ impl Store {
         &self.out
     }
 
-    /// Writes a finding with its document down, unless it or enough like it are there. Trouble with the disk is no error: the
-    /// search should go on, and it is told in [`Stored::Failed`].
+    /// Writes a finding with its document down, unless it or enough like it are there. A step that fails is tried again, as what was found
+    /// may not come again. Trouble that stays is no error: the search should go on, and it is told in [`Stored::Failed`].
     pub fn save(&self, finding: &Judged, document: &Finding) -> Stored {
-        self.try_save(finding, document).unwrap_or_else(|error| {
+        let mut pause = FIRST_PAUSE;
+        let mut saved = self.try_save(finding, document);
+        for _ in 1..ATTEMPTS {
+            let Err(error) = &saved else { break };
+            log::info!("a finding is not written yet, and is tried again: {error}");
+            std::thread::sleep(pause);
+            pause *= 4;
+            saved = match self.try_save(finding, document) {
+                // It was renamed before, and only then something failed.
+                Ok(Stored::Known(directory)) => Ok(Stored::Kept(directory)),
+                other => other,
+            };
+        }
+        saved.unwrap_or_else(|error| {
             let out = self.out.display();
             Stored::Failed(match error.kind() {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
@@ -122,9 +138,9 @@ impl Store {
         write_all(unfinished.path(), finding, document)?;
         for file in fs::read_dir(unfinished.path())? {
             let file = file?;
-            fs::rename(file.path(), folder.join(file.file_name()))?;
+            files::rename(&file.path(), &folder.join(file.file_name()))?;
         }
-        File::open(folder)?.sync_all()
+        files::flush_folder(folder)
     }
 
     /// Writes files into a folder called by `kind` and the first number that nobody has, whole or not at all. Where the very same
@@ -152,7 +168,7 @@ impl Store {
 
     /// The lock of the directory, which is made where it is missing.
     fn lock(&self) -> io::Result<File> {
-        fs::create_dir_all(&self.out)?;
+        files::make_folder(&self.out)?;
         let lock = OpenOptions::new().create(true).append(true).open(self.out.join(LOCK))?;
         lock.lock()?;
         Ok(lock)
@@ -164,11 +180,11 @@ impl Store {
         // mkdtemp made it private; findings are for everyone the directory is for.
         fs::set_permissions(unfinished.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
         fill(unfinished.path())?;
-        File::open(unfinished.path())?.sync_all()?;
-        fs::rename(unfinished.path(), directory)?;
+        files::flush_folder(unfinished.path())?;
+        files::rename(unfinished.path(), directory)?;
         // Only now does the name no longer belong to something that should vanish on drop.
         let _ = unfinished.keep();
-        File::open(&self.out)?.sync_all()
+        files::flush_folder(&self.out)
     }
 
     fn try_save(&self, finding: &Judged, document: &Finding) -> io::Result<Stored> {
@@ -252,21 +268,18 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
         let entry = entry?;
         let place = to.join(entry.file_name());
         if entry.file_type()?.is_dir() {
-            fs::create_dir(&place)?;
+            files::make_folder(&place)?;
             copy(&entry.path(), &place)?;
-            File::open(&place)?.sync_all()?;
+            files::flush_folder(&place)?;
         } else {
-            fs::copy(entry.path(), &place)?;
-            File::open(&place)?.sync_all()?;
+            files::copy(&entry.path(), &place)?;
         }
     }
     Ok(())
 }
 
 fn write(folder: &Path, name: &str, mode: u32, content: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(mode).open(folder.join(name))?;
-    file.write_all(content)?;
-    file.sync_all()
+    files::fresh(&folder.join(name), mode, content)
 }
 
 fn write_all(dir: &Path, finding: &Judged, document: &Finding) -> io::Result<()> {

@@ -232,3 +232,66 @@ fn the_terminal_shows_no_command_whose_program_is_missing() {
     let mlir = Mlir { version: "7.0.0".into(), ..sample.mlir.clone() };
     assert_eq!(ShellTools::installed(&mlir), None, "MLIR began with LLVM 10");
 }
+
+/// Each file of a finding, and what is in it.
+fn files_of(finding: &Path) -> std::collections::BTreeMap<String, Vec<u8>> {
+    let read = |entry: fs::DirEntry| {
+        (entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).unwrap())
+    };
+    fs::read_dir(finding).unwrap().map(|entry| read(entry.unwrap())).collect()
+}
+
+#[test]
+fn whatever_step_fails_once_a_finding_is_kept_whole() {
+    let sample = sample(VerdictKind::Mismatch, 0);
+    let reference = tempfile::tempdir().unwrap();
+    let whole = Store::new(reference.path()).saved(&sample.finding());
+    let whole = files_of(whole.directory().unwrap());
+    let mut steps = 0;
+    for number in 1.. {
+        let dir = tempfile::tempdir().unwrap();
+        files::faults::fail(number);
+        let stored = Store::new(dir.path()).saved(&sample.finding());
+        let came = files::faults::is_over();
+        let Stored::Kept(directory) = stored else { panic!("step {number}: {stored}") };
+        assert_eq!(
+            files_of(&directory).keys().collect::<Vec<_>>(),
+            whole.keys().collect::<Vec<_>>(),
+            "step {number}"
+        );
+        Finding::read(&directory).unwrap();
+        let mut names = Store::new(dir.path()).names().unwrap();
+        names.retain(|name| name != LOCK);
+        assert_eq!(names.len(), 1, "step {number}: {names:?}");
+        if !came {
+            break;
+        }
+        steps += 1;
+    }
+    assert!(steps > 20, "{steps}");
+}
+
+#[test]
+fn a_disk_that_stays_full_leaves_a_finding_whole_or_not_at_all() {
+    let sample = sample(VerdictKind::Mismatch, 0);
+    let mut failures = 0;
+    for number in 1.. {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::new(dir.path());
+        files::faults::fail_from(number);
+        let stored = store.saved(&sample.finding());
+        files::faults::is_over();
+        let there = store.names().map_or(0, |names| names.iter().filter(|name| *name != LOCK).count());
+        match &stored {
+            Stored::Kept(_) => break,
+            Stored::Failed(_) => failures += 1,
+            Stored::Known(_) | Stored::Surplus => panic!("step {number}: {stored}"),
+        }
+        // The last step flushes the folder: the finding is there, and so it is not lost where nobody believes it.
+        assert!(there <= 1, "step {number}");
+        let again = store.saved(&sample.finding());
+        let directory = again.directory().unwrap_or_else(|| panic!("step {number}: {again}"));
+        Finding::read(directory).unwrap();
+    }
+    assert!(failures > 20, "{failures}");
+}

@@ -1,5 +1,6 @@
 //! Earlier answers on disk: a line an answer, so that whatever ends a triage, the next one goes on from there.
 
+use crate::files;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -58,7 +59,13 @@ impl AnswerJournal {
     pub fn put<T: Serialize>(&mut self, key: &str, answer: &T) -> Result<()> {
         let answer = serde_json::to_value(answer).context("an answer has plain keys")?;
         let line = format!("{}\n", json!({ "key": key, "answer": answer }));
-        self.file.write_all(line.as_bytes()).context("cannot write triage.jsonl")?;
+        let cannot = "cannot write triage.jsonl";
+        let length = self.file.metadata().context(cannot)?.len();
+        if let Err(error) = files::append(&mut self.file, line.as_bytes()) {
+            // No half line is left in front of the next one.
+            let _ = files::cut(&mut self.file, length);
+            return Err(error).context(cannot);
+        }
         self.answers.insert(key.to_owned(), answer);
         Ok(())
     }

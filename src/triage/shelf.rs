@@ -1,8 +1,9 @@
 //! Findings lie in a directory, those that are fixed in `regression` below it. One is moved by a rename, so it is in one
 //! place or the other and nowhere else.
 
+use crate::files;
 use anyhow::{Context, Result};
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 
 /// Below a directory of findings, those that no longer show.
@@ -54,7 +55,7 @@ impl Shelf {
             return Ok(finding.to_owned());
         }
         let cannot = || format!("cannot move {} to {}", finding.display(), to.display());
-        std::fs::create_dir_all(&to).with_context(cannot)?;
+        files::make_folder(&to).with_context(cannot)?;
         // A campaign that goes on looks at what is there before it keeps another one.
         let lock = OpenOptions::new().create(true).append(true).open(self.directory.join(LOCK));
         let lock = lock.with_context(cannot)?;
@@ -63,9 +64,9 @@ impl Shelf {
         let free = |name: &str| Some(to.join(name)).filter(|place| !place.exists());
         let place = free(&name).or_else(|| (2..).find_map(|number| free(&format!("{name}-{number}"))));
         let place = place.with_context(cannot)?;
-        std::fs::rename(finding, &place).with_context(cannot)?;
+        files::rename(finding, &place).with_context(cannot)?;
         for folder in [&to, &self.directory] {
-            File::open(folder).and_then(|folder| folder.sync_all()).with_context(cannot)?;
+            files::flush_folder(folder).with_context(cannot)?;
         }
         Ok(place)
     }
