@@ -103,6 +103,8 @@ pub fn run(
         .stdin(Stdio::null())
         .stdout(stdout.try_clone()?)
         .stderr(stderr.try_clone()?)
+        // A program that crashes writes its stack into a temporary file, and exits where it may not.
+        .env("TMPDIR", folder)
         .process_group(0);
     let mut confinement = Confinement::new(Confined::Program, Some(folder))?;
     let confined = move || {
