@@ -6,6 +6,8 @@ use crate::execute::{ends_with_us, interrupt};
 use crate::explore::Target;
 use crate::files;
 use anyhow::{Context, Result};
+use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -13,7 +15,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// Longest input of every engine, in bytes.
-const MOST_BYTES: u32 = 4096;
+pub const MOST_BYTES: u32 = 4096;
 /// Seconds that no input takes: workers have deadlines of their own.
 const MOST_SECONDS: u32 = 120;
 /// The status of libFuzzer after Ctrl-C.
@@ -40,6 +42,8 @@ pub struct EngineJob {
     pub started: Instant,
     /// Inputs that it ran, as far as it has told.
     pub runs: u64,
+    /// Names of the inputs of the corpus that a merge chooses among; none of a job that fuzzes.
+    pub chooses_among: BTreeSet<OsString>,
     child: Child,
     log: PathBuf,
     read: u64,
@@ -68,6 +72,7 @@ impl EngineJob {
         let log = place.join(format!("{}.log", target.name()));
         let out = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
         let mut command = Command::new(&program);
+        let mut chooses_among = BTreeSet::new();
         match work {
             Work::Fuzz => {
                 command.arg(&corpus);
@@ -82,6 +87,7 @@ impl EngineJob {
                         .with_context(|| format!("cannot empty {}", merged.display()))?;
                 }
                 files::make_folder(&merged).with_context(|| format!("cannot make {}", merged.display()))?;
+                chooses_among = names(&corpus)?;
                 command.arg("-merge=1").arg(merged).arg(&corpus).env("LOWDIFF_ARM", "always");
             }
         }
@@ -102,6 +108,7 @@ impl EngineJob {
             work,
             started: Instant::now(),
             runs: 0,
+            chooses_among,
             child,
             log,
             read: 0,
@@ -166,6 +173,15 @@ impl EngineJob {
 /// The folder of what a job merges.
 pub fn merged(place: &Path, target: Target) -> PathBuf {
     place.join("merged").join(target.name())
+}
+
+/// The names of the files in a folder.
+///
+/// # Errors
+/// It cannot be read.
+pub fn names(folder: &Path) -> Result<BTreeSet<OsString>> {
+    let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    Ok(entries.flatten().map(|entry| entry.file_name()).collect())
 }
 
 impl Drop for EngineJob {

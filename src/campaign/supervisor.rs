@@ -1,7 +1,7 @@
 //! The supervisor of a machine: keeps so many jobs at work, takes turns among targets, and writes down what they do.
 
 use super::folder::CampaignFolder;
-use super::job::{EngineJob, Work, merged};
+use super::job::{EngineJob, MOST_BYTES, Work, merged, names};
 use super::machine::MachineStatus;
 use super::status::write_page;
 use crate::explore::Target;
@@ -270,7 +270,7 @@ impl<'a> Supervisor<'a> {
                 target.slices += u64::from(job.work == Work::Fuzz && !all);
                 self.failures = 0;
                 if job.work == Work::Merge && !all {
-                    self.take_merged(slot, job.target)?;
+                    self.take_merged(slot, &job)?;
                 }
                 continue;
             }
@@ -288,21 +288,17 @@ impl<'a> Supervisor<'a> {
         Ok(())
     }
 
-    /// Puts the inputs that a merge chose in place of those that were there when it began. Whatever came meanwhile stays.
-    fn take_merged(&mut self, slot: usize, target: Target) -> Result<()> {
+    /// Puts the inputs that a merge chose in place of those that it chose among. Whatever came meanwhile stays, however old it is: it may
+    /// be a copy from another machine.
+    fn take_merged(&mut self, slot: usize, job: &EngineJob) -> Result<()> {
+        let target = job.target;
         let merged = merged(&self.slot(slot), target);
         let corpus = self.folder.corpus(target);
-        let names = |folder: &Path| -> Result<Vec<(std::ffi::OsString, SystemTime)>> {
-            let entries =
-                std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-            Ok(entries
-                .flatten()
-                .filter_map(|e| Some((e.file_name(), e.metadata().ok()?.modified().ok()?)))
-                .collect())
-        };
         let chosen = names(&merged)?;
-        let Some(began) = chosen.iter().map(|(_, written)| *written).min() else { return Ok(()) };
-        for (name, _) in &chosen {
+        if chosen.is_empty() {
+            return Ok(());
+        }
+        for name in &chosen {
             let place = corpus.join(name);
             if !place.exists() {
                 files::write(
@@ -312,9 +308,12 @@ impl<'a> Supervisor<'a> {
             }
         }
         let mut removed = 0;
-        for (name, written) in names(&corpus)? {
-            if written < began && !chosen.iter().any(|(kept, _)| *kept == name) {
-                removed += usize::from(std::fs::remove_file(corpus.join(name)).is_ok());
+        for name in job.chooses_among.difference(&chosen) {
+            // Of a longer one the merge has seen the beginning alone.
+            let file = corpus.join(name);
+            let is_whole = file.metadata().is_ok_and(|about| about.len() <= u64::from(MOST_BYTES));
+            if is_whole {
+                removed += usize::from(std::fs::remove_file(file).is_ok());
             }
         }
         let one = self.status.targets.entry(target.name().to_owned()).or_default();

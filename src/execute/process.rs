@@ -81,7 +81,7 @@ impl Finished {
 /// The longest time in which a tool may use no CPU time at all; even a crowded machine gives it some in this time.
 const ASLEEP: Duration = Duration::from_secs(15);
 
-/// Runs `tool` on `arguments` in `folder`, for at most `limit` and at most `most_cpu` of CPU time.
+/// Runs `tool` on `arguments` in `folder`, for at most `limit` and at most `most_cpu` of CPU time. It is confined.
 ///
 /// # Errors
 /// It cannot be started, or its output cannot be kept.
@@ -91,6 +91,26 @@ pub fn run(
     folder: &Path,
     limit: Duration,
     most_cpu: Option<Duration>,
+) -> Result<Finished> {
+    let confinement = Confinement::new(Confined::Program, Some(folder))?;
+    run_in((tool, arguments), folder, (limit, most_cpu), Some(confinement))
+}
+
+/// Runs a command by `bash` in `folder`, for at most `limit`, as a person does: it starts programs and is not confined. `words` of the form
+/// `NAME=value` are its environment.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_in_shell(command: &str, words: &[&str], folder: &Path, limit: Duration) -> Result<Finished> {
+    let arguments = [&["-i"], words, &["bash", "-c", command]].concat();
+    run_in((Path::new("/usr/bin/env"), &arguments), folder, (limit, None), None)
+}
+
+fn run_in(
+    (tool, arguments): (&Path, &[&str]),
+    folder: &Path,
+    (limit, most_cpu): (Duration, Option<Duration>),
+    confinement: Option<Confinement>,
 ) -> Result<Finished> {
     let keep = || tempfile::tempfile_in(folder).context("cannot keep a tool's output");
     let (mut stdout, mut stderr) = (keep()?, keep()?);
@@ -106,10 +126,10 @@ pub fn run(
         // A program that crashes writes its stack into a temporary file, and exits where it may not.
         .env("TMPDIR", folder)
         .process_group(0);
-    let mut confinement = Confinement::new(Confined::Program, Some(folder))?;
+    let mut confinement = confinement;
     let confined = move || {
         confine()?;
-        confinement.enter();
+        confinement.iter_mut().for_each(Confinement::enter);
         Ok(())
     };
     // SAFETY: system calls alone, in the child before it becomes the tool.

@@ -98,8 +98,9 @@ impl SeedPool {
         }
         self.note(name.clone(), contents);
         let file = self.folder.join(name);
-        // Another process may have been first.
-        if file.exists() {
+        // Another process may have been first. A damaged file is replaced.
+        let kept = std::fs::read(&file).ok().and_then(|bytes| PoolEntry::read(&bytes));
+        if kept.is_some_and(|kept| kept.name() == entry.name()) {
             return Ok(Offered::Known);
         }
         files::write(&file, entry.text()?)?;

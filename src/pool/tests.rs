@@ -85,6 +85,9 @@ fn what_is_no_seed_or_a_damaged_one_is_told_apart() {
     let whole = files.iter().filter(|file| file.entry.is_some()).map(|file| file.path.clone());
     assert_eq!(inputs(&whole.collect::<Vec<_>>()).expect("they are seeds").len(), 1);
     assert!(inputs(&[folder.path().join(&name), folder.path().join("gone")]).is_err());
+    // The seed itself takes the place of a damaged file.
+    assert_eq!(pool.take(&seed("a.c")).expect("room"), Offered::Added);
+    assert!(files_of(folder.path()).expect("there").iter().all(|file| file.entry.is_some()));
 }
 
 #[test]

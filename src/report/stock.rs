@@ -2,7 +2,7 @@
 //! of nothing else. `stock.json` keeps what they printed, so that a report that is made again runs nothing twice.
 
 use super::Demonstration;
-use crate::execute::run;
+use crate::execute::run_in_shell;
 use crate::finding::Mlir;
 use crate::mlir::{Toolchain, toolchain};
 use anyhow::Result;
@@ -116,8 +116,7 @@ impl Shell {
     }
 
     fn run(&self, command: &str, folder: &Path) -> Result<StockRun> {
-        let words = ["-i", &self.path, "LC_ALL=C", "bash", "-c", command];
-        let ended = run(Path::new("/usr/bin/env"), &words, folder, LIMIT, None)?;
+        let ended = run_in_shell(command, &[&self.path, "LC_ALL=C"], folder, LIMIT)?;
         let kept = |text: &str| {
             let end = (0..=MOST_KEPT.min(text.len())).rfind(|end| text.is_char_boundary(*end)).unwrap_or(0);
             text[..end].to_owned()

@@ -219,7 +219,10 @@ impl Store {
     /// Clears away what killed processes left behind. The caller holds the lock, so nobody is writing.
     fn clear_unfinished(&self) -> io::Result<()> {
         let mut unfinished = self.names()?.into_iter().filter(|name| name.starts_with(UNFINISHED));
-        unfinished.try_for_each(|name| fs::remove_dir_all(self.out.join(name)))
+        unfinished.try_for_each(|name| {
+            let path = self.out.join(name);
+            if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
+        })
     }
 
     /// Clears away what killed processes left behind, and says how many findings that were.

@@ -295,3 +295,15 @@ fn a_disk_that_stays_full_leaves_a_finding_whole_or_not_at_all() {
     }
     assert!(failures > 20, "{failures}");
 }
+
+#[test]
+fn whatever_a_killed_process_left_is_cleared_away() {
+    let out = tempfile::tempdir().expect("a folder");
+    fs::write(out.path().join(format!("{UNFINISHED}a")), "half of a file").expect("room");
+    fs::create_dir(out.path().join(format!("{UNFINISHED}b"))).expect("room");
+    let store = Store::new(out.path());
+    assert!(matches!(store.saved(&sample(VerdictKind::Crash, 1).finding()), Stored::Kept(_)));
+    let left = fs::read_dir(out.path()).expect("there").flatten();
+    let left = left.filter(|entry| entry.file_name().to_string_lossy().starts_with(UNFINISHED));
+    assert_eq!(left.count(), 0);
+}

@@ -334,7 +334,8 @@ mod tests {
 
     #[test]
     fn narrow_floats_decode_exactly() {
-        for (bits, value) in [(0x3c00, 1.0), (0xc000, -2.0), (0x7bff, 65504.0), (0x0001, 2f64.powi(-24))] {
+        for (bits, value) in [(0x3c00, 1.0), (0xc000, -2.0), (0x7bff, 65504.0), (0x0001, 1.0 / 16_777_216.0)]
+        {
             assert_eq!(float(Element::F16, bits), value);
         }
         assert!(float(Element::F16, 0x7e00).is_nan());
