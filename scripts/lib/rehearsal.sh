@@ -2,9 +2,9 @@
 # shellcheck disable=SC2154 # the script that sources this sets scratch, out, planted, tmp and toolchain
 # The stage of a rehearsal of OSS-Fuzz: a bare system to run targets in, an MLIR with a bug, and signatures of stacks.
 
-# Whose libFuzzer the targets are linked with, as their image has one.
+# The version of LLVM whose libFuzzer the targets are linked with, as their image has one.
 engine_version=19
-# What the bare system has: libraries that every base image has, and the shell that libFuzzer's fork mode calls.
+# Packages of the bare system: libraries that every base image has, and the shell that libFuzzer's fork mode calls.
 bare_packages=(base-files dash libc6 libgcc-s1 libstdc++6 zlib1g)
 
 # The sanitizer's options in their runner. Signals that it handles for good (2) would be lost to the target, but for its .options.

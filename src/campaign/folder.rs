@@ -19,7 +19,7 @@ pub struct CampaignFolder {
     root: PathBuf,
 }
 
-/// What an earlier run left that was not whole.
+/// Files that an earlier run left unfinished.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recovered {
     /// Inputs that were cut off while they were written; they are removed.
@@ -28,7 +28,7 @@ pub struct Recovered {
     pub unfinished: usize,
 }
 
-/// What a merge brought.
+/// The gains of a merge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
     /// Inputs that were not there before.
@@ -67,7 +67,7 @@ impl CampaignFolder {
         self.root.join("findings")
     }
 
-    /// What each machine says of itself.
+    /// The document of each machine.
     pub fn machines(&self) -> PathBuf {
         self.root.join("machines")
     }

@@ -23,7 +23,7 @@ const INTERRUPTED: i32 = 72;
 /// Bytes of a log that are read at a time.
 const MOST_READ: u64 = 1 << 20;
 
-/// What a job does.
+/// The work of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
     /// It fuzzes.
@@ -34,9 +34,9 @@ pub enum Work {
 
 /// A running process.
 pub struct EngineJob {
-    /// What it fuzzes.
+    /// The target that it fuzzes.
     pub target: Target,
-    /// What it does.
+    /// Its work.
     pub work: Work,
     /// When it was started.
     pub started: Instant,

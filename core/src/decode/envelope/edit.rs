@@ -70,7 +70,7 @@ pub enum Mutation {
     Invalid,
 }
 
-/// What a mutation needs beside the module.
+/// The place of a mutation, and its means beside the module.
 #[derive(Clone, Copy)]
 pub(super) struct Material<'a> {
     /// Another seed to take operations from.

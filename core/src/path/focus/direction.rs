@@ -48,7 +48,7 @@ static HISTORY: LazyLock<BugHistory> = LazyLock::new(|| {
     BugHistory { passes: scores(rows.pass), dialects: scores(rows.dialect) }
 });
 
-/// What a search of single steps is directed at, and what is worth how much to it.
+/// The aims of a search of single steps, and the worth of passes and dialects to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Direction {
     focus: SearchFocus,

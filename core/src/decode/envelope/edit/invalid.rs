@@ -12,7 +12,7 @@ use std::rc::Rc;
 pub(super) fn invalid(module: &mut Module, at: &At<'_>, random: &mut dyn Rng) -> bool {
     let types = module.values.clone();
     let Some(operation) = find(&mut module.operations, at.site.number) else { return false };
-    // Where it happens to be valid, it is run: outputs stay what they are told to be.
+    // A mutant that happens to be valid is run: outputs stay what they are told to be.
     let is_bound = |one: &Operation| {
         keeps_operands(one)
             || Call.is_of(one.name)

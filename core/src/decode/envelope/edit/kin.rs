@@ -1,6 +1,6 @@
 //! Operations that can stand for each other, as they take and give the same types and have the same attributes.
 //!
-//! Whether they do is seen in programs: an operation has a *pattern* wherever it stands, and all that have a pattern in common are kin. The table
+//! Programs show which do: an operation has a *pattern* wherever it stands, and all that have a pattern in common are kin. The table
 //! is written from generated programs of every dialect, and MLIR's verifier has the last word on each replacement.
 
 use crate::grow::UNKNOWN;

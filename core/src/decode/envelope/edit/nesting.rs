@@ -21,7 +21,7 @@ enum Around {
     Loop,
 }
 
-/// What the body of an operation takes its arguments from.
+/// The source of the arguments of an operation's body.
 #[derive(Clone, Copy)]
 enum Body {
     /// It has none.
@@ -152,7 +152,7 @@ pub(super) fn nest(module: &mut Module, at: &At<'_>, random: &mut dyn Rng) -> bo
         }
     };
     let instead: HashMap<Value, Value> = results.into_iter().zip(made).collect();
-    // What was copied into the wrapper keeps the values of its own.
+    // The copy in the wrapper keeps values of its own.
     substitute(&mut module.operations, &instead);
     let Some((operations, place)) = around(&mut module.operations, at.site.number) else { return false };
     before.push(wrapper);
