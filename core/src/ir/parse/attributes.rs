@@ -49,16 +49,16 @@ fn worded(parser: &mut Parser<'_>, word: &str, start: usize) -> Read<Attribute> 
             parser.pass_brackets()?;
             parser.expect(":")?;
             types::ty(parser)?;
-            Ok(Attribute::Other(parser.spelling(start)))
+            Ok(Attribute::Other(parser.spelling(start)?))
         }
         "strided" | "loc" => {
             parser.pass_brackets()?;
-            Ok(Attribute::Other(parser.spelling(start)))
+            Ok(Attribute::Other(parser.spelling(start)?))
         }
         "distinct" => {
             parser.pass_brackets()?;
             parser.pass_brackets()?;
-            Ok(Attribute::Other(parser.spelling(start)))
+            Ok(Attribute::Other(parser.spelling(start)?))
         }
         _ => {
             parser.go_to(start);
@@ -74,12 +74,12 @@ fn text(parser: &mut Parser<'_>) -> Read<Attribute> {
     let end = parser.place();
     if parser.eat(":") {
         types::ty(parser)?;
-        return Ok(Attribute::Other(parser.spelling(start)));
+        return Ok(Attribute::Other(parser.spelling(start)?));
     }
     parser.go_to(end);
     match std::str::from_utf8(&bytes) {
         Ok(text) => Ok(Attribute::Text(text.into())),
-        Err(_) => Ok(Attribute::Other(parser.spelling(start))),
+        Err(_) => Ok(Attribute::Other(parser.spelling(start)?)),
     }
 }
 
@@ -152,8 +152,8 @@ fn dialect_attribute(parser: &mut Parser<'_>) -> Read<Attribute> {
     let start = parser.place();
     parser.expect("#")?;
     let name = parser.name_part();
-    if let Some((_, meaning)) = parser.attribute_aliases.get(name) {
-        return Ok((**meaning).clone());
+    if let Some(meaning) = parser.attribute_alias(name)? {
+        return Ok(meaning);
     }
     if parser.next_byte() == b'<' {
         parser.pass_brackets()?;
@@ -164,7 +164,7 @@ fn dialect_attribute(parser: &mut Parser<'_>) -> Read<Attribute> {
     } else {
         parser.go_to(end);
     }
-    Ok(Attribute::Other(parser.spelling(start)))
+    Ok(Attribute::Other(parser.spelling(start)?))
 }
 
 /// A number, with its type.
@@ -187,7 +187,10 @@ fn numeral(parser: &mut Parser<'_>) -> Read<Attribute> {
         }
         _ => None,
     };
-    Ok(read.unwrap_or_else(|| Attribute::Other(parser.spelling(start))))
+    match read {
+        Some(read) => Ok(read),
+        None => Ok(Attribute::Other(parser.spelling(start)?)),
+    }
 }
 
 /// `array<...>`, whose word has been passed.
@@ -203,7 +206,7 @@ fn array(parser: &mut Parser<'_>, start: usize) -> Read<Attribute> {
     let Some((_, float)) = known else {
         parser.go_to(open);
         parser.pass_brackets()?;
-        return Ok(Attribute::Other(parser.spelling(start)));
+        return Ok(Attribute::Other(parser.spelling(start)?));
     };
     let (mut ints, mut floats) = (Vec::new(), Vec::new());
     if !parser.eat(">") {

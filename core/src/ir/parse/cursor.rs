@@ -17,12 +17,18 @@ pub(super) type Read<T> = Result<T, ParseFailure>;
 /// Brackets within brackets at most. Modules that MLIR prints have far fewer.
 const DEEPEST: u32 = 128;
 
+/// Bytes that aliases stand for at most, all of their uses together. Each alias may use others, so a few lines can stand for more than any
+/// memory holds.
+const MOST_EXPANDED: usize = 16 << 20;
+
 /// Reads text from its beginning to its end.
 pub(super) struct Parser<'a> {
     text: &'a str,
     bytes: &'a [u8],
     at: usize,
     depth: u32,
+    /// Bytes that the aliases used so far stand for.
+    expanded: usize,
     /// Defined by `!name = ...`: the spelling without aliases, and the type.
     pub(super) type_aliases: HashMap<&'a str, (Rc<str>, Type)>,
     /// Defined by `#name = ...`.
@@ -36,6 +42,7 @@ impl<'a> Parser<'a> {
             bytes: text.as_bytes(),
             at: 0,
             depth: 0,
+            expanded: 0,
             type_aliases: HashMap::new(),
             attribute_aliases: HashMap::new(),
         }
@@ -319,11 +326,35 @@ impl<'a> Parser<'a> {
         self.fail_at(start, "the resources do not end")
     }
 
+    /// The meaning of `!name`, where it is an alias.
+    pub(super) fn type_alias(&mut self, name: &str) -> Read<Option<Type>> {
+        let Some((spelling, ty)) = self.type_aliases.get(name) else { return Ok(None) };
+        let (length, ty) = (spelling.len(), ty.clone());
+        self.expand(length)?;
+        Ok(Some(ty))
+    }
+
+    /// The meaning of `#name`, where it is an alias.
+    pub(super) fn attribute_alias(&mut self, name: &str) -> Read<Option<Attribute>> {
+        let Some((spelling, attribute)) = self.attribute_aliases.get(name) else { return Ok(None) };
+        let (length, attribute) = (spelling.len(), (**attribute).clone());
+        self.expand(length)?;
+        Ok(Some(attribute))
+    }
+
+    fn expand(&mut self, bytes: usize) -> Read<()> {
+        self.expanded += bytes;
+        match self.expanded > MOST_EXPANDED {
+            true => self.fail(format!("aliases stand for more than {} MiB", MOST_EXPANDED >> 20)),
+            false => Ok(()),
+        }
+    }
+
     /// The text from a place up to here, with each alias replaced by its meaning.
-    pub(super) fn spelling(&self, start: usize) -> Rc<str> {
+    pub(super) fn spelling(&mut self, start: usize) -> Read<Rc<str>> {
         let text = &self.text[start..self.at];
         if self.type_aliases.is_empty() && self.attribute_aliases.is_empty() {
-            return text.into();
+            return Ok(text.into());
         }
         let mut inner = Parser::new(text);
         let (mut spelt, mut copied) = (String::new(), 0);
@@ -331,7 +362,7 @@ impl<'a> Parser<'a> {
             let byte = inner.next_byte();
             inner.at += 1;
             match byte {
-                b'"' if inner.pass_string().is_err() => return text.into(),
+                b'"' if inner.pass_string().is_err() => return Ok(text.into()),
                 b'!' | b'#' => {
                     let sigil = inner.at - 1;
                     let name = inner.name_part();
@@ -339,9 +370,10 @@ impl<'a> Parser<'a> {
                         b'!' => self.type_aliases.get(name).map(|(spelling, _)| spelling),
                         _ => self.attribute_aliases.get(name).map(|(spelling, _)| spelling),
                     };
-                    if let Some(meaning) = known {
+                    if let Some(meaning) = known.cloned() {
+                        self.expand(meaning.len())?;
                         spelt.push_str(&text[copied..sigil]);
-                        spelt.push_str(meaning);
+                        spelt.push_str(&meaning);
                         copied = inner.at;
                     }
                 }
@@ -349,6 +381,6 @@ impl<'a> Parser<'a> {
             }
         }
         spelt.push_str(&text[copied..]);
-        spelt.into()
+        Ok(spelt.into())
     }
 }

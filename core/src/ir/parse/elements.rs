@@ -17,7 +17,7 @@ pub(super) fn dense(parser: &mut Parser<'_>, start: usize) -> Read<Attribute> {
     let ty = types::ty(parser)?;
     let end = parser.place();
     let Some(form) = ElementLayout::of(&ty) else {
-        return Ok(Attribute::Other(parser.spelling(start)));
+        return Ok(Attribute::Other(parser.spelling(start)?));
     };
     parser.go_to(open);
     parser.expect("<")?;

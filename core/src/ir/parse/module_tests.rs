@@ -184,6 +184,26 @@ fn text_that_is_no_module_is_refused_with_the_place() {
     assert_eq!(module(&long).unwrap_err().what, "more than 1000 operators in an affine map or set");
 }
 
+/// Each alias stands for two of the one before: forty lines stand for more than any memory holds.
+#[test]
+fn aliases_of_aliases_are_bounded() {
+    let nested = |kind: &str, first: &str, next: &dyn Fn(usize) -> String, last: &str| {
+        let lines: String = (1..40).map(|n| format!("{kind}a{n} = {}\n", next(n - 1))).collect();
+        format!("{kind}a0 = {first}\n{lines}\"a\"() {{b = {last}}} : () -> ()\n")
+    };
+    for text in [
+        nested("!", "i32", &|n| format!("tuple<!a{n}, !a{n}>"), "!a39"),
+        nested("!", "i32", &|n| format!("!x.y<!a{n}, !a{n}>"), "!a39"),
+        nested("#", "1 : i32", &|n| format!("[#a{n}, #a{n}]"), "#a39"),
+        nested("#", "1 : i32", &|n| format!("#x.y<#a{n}, #a{n}>"), "#a39"),
+        nested("!", "i32", &|n| format!("!llvm.struct<(!a{n}, !a{n})>"), "!a39"),
+    ] {
+        assert_eq!(module(&text).unwrap_err().what, "aliases stand for more than 16 MiB", "{text}");
+    }
+    let few = format!("#a = 1 : i32\n\"a\"() {{b = [{}]}} : () -> ()\n", ["#a"; 10_000].join(", "));
+    assert!(module(&few).is_ok());
+}
+
 /// A module of all parts, cut off and with a byte changed at each place, is read or refused.
 #[test]
 fn damaged_text_is_no_panic() {

@@ -82,7 +82,7 @@ fn attribute_alias(parser: &mut Parser<'_>) -> Read<()> {
     parser.skip();
     let start = parser.place();
     let attribute = attributes::kept_attribute(parser)?;
-    let spelling = parser.spelling(start);
+    let spelling = parser.spelling(start)?;
     parser.attribute_aliases.insert(alias, (spelling, attribute));
     Ok(())
 }
@@ -95,7 +95,7 @@ fn type_alias(parser: &mut Parser<'_>) -> Read<()> {
     parser.skip();
     let start = parser.place();
     let ty = types::ty(parser)?;
-    let spelling = parser.spelling(start);
+    let spelling = parser.spelling(start)?;
     parser.type_aliases.insert(alias, (spelling, ty));
     Ok(())
 }

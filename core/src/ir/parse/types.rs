@@ -58,7 +58,7 @@ fn other_type(parser: &mut Parser<'_>, start: usize) -> Read<Type> {
     if parser.next_byte() == b'<' {
         parser.pass_brackets()?;
     }
-    Ok(Type::Other(parser.spelling(start)))
+    Ok(Type::Other(parser.spelling(start)?))
 }
 
 /// Types between commas up to a bracket, which is passed.
@@ -226,8 +226,8 @@ fn dialect_type(parser: &mut Parser<'_>) -> Read<Type> {
     let start = parser.place();
     parser.expect("!")?;
     let name = parser.name_part();
-    if let Some((_, meaning)) = parser.type_aliases.get(name) {
-        return Ok(meaning.clone());
+    if let Some(meaning) = parser.type_alias(name)? {
+        return Ok(meaning);
     }
     if let Some(short) = name.strip_prefix("llvm.") {
         let inside = parser.place();
