@@ -287,6 +287,34 @@ fn around(operations: &mut Vec<Operation>, number: u32) -> Option<(&mut Vec<Oper
     inside.find_map(|block| around(&mut block.operations, number))
 }
 
+/// Operations in a row from a site on, `most` at most, that may go elsewhere together; none where one has to stay. The last operation ends
+/// its block.
+fn movable(module: &mut Module, at: &At<'_>, most: usize, random: &mut dyn Rng) -> Option<Vec<Operation>> {
+    if !at.site.is_free {
+        return None;
+    }
+    let count = random.random_range(1..=most);
+    let (operations, place) = around(&mut module.operations, at.site.number)?;
+    let end = (place + count).min(operations.len().saturating_sub(1));
+    let stays =
+        |one: &Operation| keeps_operands(one) || one.text("sym_name").is_some() || !one.successors.is_empty();
+    let chosen = operations.get(place..end).filter(|chosen| !chosen.is_empty())?;
+    if chosen.iter().any(stays) { None } else { Some(chosen.to_vec()) }
+}
+
+/// An operation whose number is told later.
+fn operation(name: &str, operands: Vec<Value>, results: Vec<Value>, regions: Vec<ir::Region>) -> Operation {
+    Operation {
+        name: ir::name(name),
+        number: u32::MAX,
+        operands,
+        results,
+        attributes: Vec::new(),
+        successors: Vec::new(),
+        regions,
+    }
+}
+
 /// Swaps two operands of one type.
 fn swap(module: &mut Module, at: &At<'_>, random: &mut dyn Rng) -> bool {
     let Module { operations, values, .. } = module;

@@ -1,7 +1,7 @@
 //! Operations that go into a region, and bodies of regions that take the place of what they are in.
 
 use super::uses::{given, substitute};
-use super::{At, around, is_buffer, keeps_operands};
+use super::{At, around, is_buffer, movable, operation};
 use crate::ir::{self, Attribute, Block, Module, Operation, Type, Value, attributes};
 use crate::observe::Element;
 use crate::path::OperationTrait::Function;
@@ -64,19 +64,6 @@ fn new_value(module: &mut Module, ty: &Rc<Type>) -> Value {
     (module.values.len() - 1) as Value
 }
 
-/// An operation whose number is told later.
-fn operation(name: &str, operands: Vec<Value>, results: Vec<Value>, regions: Vec<ir::Region>) -> Operation {
-    Operation {
-        name: ir::name(name),
-        number: u32::MAX,
-        operands,
-        results,
-        attributes: Vec::new(),
-        successors: Vec::new(),
-        regions,
-    }
-}
-
 /// A constant, and the operation that makes it.
 fn constant(module: &mut Module, element: Element, value: i64) -> (Value, Operation) {
     let made = new_value(module, &Rc::new(Type::of(element)));
@@ -87,19 +74,8 @@ fn constant(module: &mut Module, element: Element, value: i64) -> (Value, Operat
 
 /// Puts an operation, or a few in a row, into a region that runs once.
 pub(super) fn nest(module: &mut Module, at: &At<'_>, random: &mut dyn Rng) -> bool {
-    if !at.site.is_free {
-        return false;
-    }
-    let count = random.random_range(1..=MOST);
-    let Some((operations, place)) = around(&mut module.operations, at.site.number) else { return false };
-    // The last operation ends the block.
-    let end = (place + count).min(operations.len().saturating_sub(1));
-    let stays =
-        |one: &Operation| keeps_operands(one) || one.text("sym_name").is_some() || !one.successors.is_empty();
-    if place >= end || operations[place..end].iter().any(stays) {
-        return false;
-    }
-    let inside = operations[place..end].to_vec();
+    let Some(inside) = movable(module, at, MOST, random) else { return false };
+    let count = inside.len();
     let results = given(module, &inside);
     let types: Vec<Rc<Type>> = results.iter().map(|result| Rc::clone(module.ty(*result))).collect();
     // Branches and loops need other values of these types; those of buffers would be other names of one place.
@@ -156,7 +132,7 @@ pub(super) fn nest(module: &mut Module, at: &At<'_>, random: &mut dyn Rng) -> bo
     substitute(&mut module.operations, &instead);
     let Some((operations, place)) = around(&mut module.operations, at.site.number) else { return false };
     before.push(wrapper);
-    operations.splice(place..end, before);
+    operations.splice(place..place + count, before);
     true
 }
 

@@ -1,9 +1,9 @@
 //! Operations that become a function.
 
 use super::uses::{given, substitute, taken};
-use super::{At, around, keeps_operands};
-use crate::ir::{self, Attribute, Block, Module, Operation, Type, Value, attributes};
-use rand::{Rng, RngExt};
+use super::{At, around, movable, operation};
+use crate::ir::{Attribute, Block, Module, Operation, Type, Value, attributes};
+use rand::Rng;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -12,19 +12,8 @@ const MOST: usize = 4;
 
 /// Moves an operation, or a few in a row, into a function of its own, which is called there.
 pub(super) fn outline(module: &mut Module, at: &At<'_>, random: &mut dyn Rng) -> bool {
-    if !at.site.is_free {
-        return false;
-    }
-    let count = random.random_range(1..=MOST);
-    let Some((operations, place)) = around(&mut module.operations, at.site.number) else { return false };
-    // The last operation ends the block.
-    let end = (place + count).min(operations.len().saturating_sub(1));
-    let stays =
-        |one: &Operation| keeps_operands(one) || one.text("sym_name").is_some() || !one.successors.is_empty();
-    if place >= end || operations[place..end].iter().any(stays) {
-        return false;
-    }
-    let inside = operations[place..end].to_vec();
+    let Some(inside) = movable(module, at, MOST, random) else { return false };
+    let count = inside.len();
     let (inputs, outputs) = (taken(&inside), given(module, &inside));
     let types = |values: &[Value]| -> Vec<Rc<Type>> {
         values.iter().map(|value| Rc::clone(&module.values[*value as usize])).collect()
@@ -38,7 +27,7 @@ pub(super) fn outline(module: &mut Module, at: &At<'_>, random: &mut dyn Rng) ->
     };
     let (arguments, made) = (new(&takes), new(&gives));
     let mut body = inside;
-    body.push(operation("func.return", outputs.clone(), Vec::new()));
+    body.push(operation("func.return", outputs.clone(), Vec::new(), Vec::new()));
     substitute(&mut body, &inputs.iter().copied().zip(arguments.iter().copied()).collect());
     let function = Operation {
         attributes: attributes([
@@ -47,31 +36,18 @@ pub(super) fn outline(module: &mut Module, at: &At<'_>, random: &mut dyn Rng) ->
             ("sym_visibility", Attribute::Text("private".into())),
         ]),
         regions: vec![vec![Block { arguments, operations: body }]],
-        ..operation("func.func", Vec::new(), Vec::new())
+        ..operation("func.func", Vec::new(), Vec::new(), Vec::new())
     };
     let call = Operation {
         attributes: attributes([("callee", Attribute::symbol(&name))]),
-        ..operation("func.call", inputs, made.clone())
+        ..operation("func.call", inputs, made.clone(), Vec::new())
     };
     let instead: HashMap<Value, Value> = outputs.into_iter().zip(made).collect();
     substitute(&mut module.operations, &instead);
     let Some((operations, place)) = around(&mut module.operations, at.site.number) else { return false };
-    operations.splice(place..end, [call]);
+    operations.splice(place..place + count, [call]);
     module.operations.push(function);
     true
-}
-
-/// An operation whose number is told later.
-fn operation(name: &str, operands: Vec<Value>, results: Vec<Value>) -> Operation {
-    Operation {
-        name: ir::name(name),
-        number: u32::MAX,
-        operands,
-        results,
-        attributes: Vec::new(),
-        successors: Vec::new(),
-        regions: Vec::new(),
-    }
 }
 
 /// A name that no function has.
