@@ -97,11 +97,22 @@ fn a_damaged_finding_is_named_and_the_others_are_replayed() {
     let out = folder.path().join("f");
     findings(&out);
     let first = contents(&out).into_keys().find(|path| path.ends_with("finding.json")).expect("a finding");
-    std::fs::write(first, "{ \"verdict\":").expect("the folder takes it");
-    let answer = replay(PLANT, &out, &[]);
-    assert_eq!(answer.status, Some(2), "{answer:?}");
-    assert!(answer.stdout.contains("fixed: 0; untold: 0; damaged: 1"), "{answer:?}");
-    assert!(answer.stderr.contains("finding.json"), "{answer:?}");
+    let (document, case) = (std::fs::read(&first).expect("a document"), first.with_file_name("case.bin"));
+    let bytes = std::fs::read(&case).expect("a case");
+    let damaged = |told: &str| {
+        let answer = replay(PLANT, &out, &[]);
+        assert_eq!(answer.status, Some(2), "{answer:?}");
+        assert!(answer.stdout.contains("fixed: 0; untold: 0; damaged: 1"), "{answer:?}");
+        assert!(answer.stderr.contains(told), "{answer:?}");
+    };
+    std::fs::write(&first, "{ \"verdict\":").expect("the folder takes it");
+    damaged("finding.json");
+    std::fs::write(&first, document).expect("the folder takes it");
+    std::fs::write(&case, &bytes[..bytes.len() / 2]).expect("the folder takes it");
+    damaged("case.bin");
+    // A folder that has lost its case is no folder without a finding.
+    std::fs::remove_file(&case).expect("it is ours");
+    damaged("case.bin");
 }
 
 #[test]
@@ -110,6 +121,19 @@ fn what_is_no_folder_of_findings_has_one_sentence() {
     let empty = Lowdiff::new(&["replay", "--junit", "j.xml"]).arg(folder.path()).within(folder.path()).run();
     assert_eq!(empty.status, Some(2), "{empty:?}");
     assert!(empty.stderr.contains("holds no finding: give a finding's folder"), "{empty:?}");
+    let finding = folder.path().join("f/crash-cse-0");
+    std::fs::create_dir_all(&finding).expect("room");
+    std::fs::write(finding.join("case.bin"), "none").expect("room");
+    let files = |words: &[&str]| {
+        let words = [&["replay"], words, &["f"]].concat();
+        let refused = Lowdiff::new(&words).within(folder.path()).run();
+        assert_eq!((refused.status, refused.stderr.lines().count()), (Some(2), 1), "{refused:?}");
+        refused.stderr
+    };
+    let one = files(&["--junit", "one.xml", "--sarif", "./one.xml"]);
+    assert!(one.contains("--junit and --sarif are both one.xml: give each a file of its own"), "{one}");
+    assert!(files(&["--junit", "f"]).contains("cannot write f: it is a folder"));
+    assert!(files(&["--sarif", "none/s"]).contains("cannot write none/s"));
     let file = folder.path().join("artifact");
     std::fs::write(&file, "x").expect("the folder takes it");
     let artifact = Lowdiff::new(&["replay", "--sarif", "s"]).arg(&file).run();

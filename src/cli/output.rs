@@ -5,7 +5,7 @@ use crate::files;
 use crate::judge::decimal;
 use crate::observe::{Buffer, Expected, PathReport};
 use crate::words;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
@@ -32,6 +32,33 @@ pub fn file(path: &Path, text: &str) -> anyhow::Result<()> {
         }
         _ => files::write(path, text),
     }
+}
+
+/// Says at once what [`file`] would say later.
+///
+/// # Errors
+/// It cannot be written.
+pub fn can_take(path: &Path) -> anyhow::Result<()> {
+    match fs::metadata(path) {
+        Ok(about) if about.is_dir() => bail!("cannot write {}: it is a folder", path.display()),
+        Ok(about) if !about.is_file() => Ok(()),
+        _ => {
+            let folder = folder_of(path);
+            let tried = files::folder_in(folder, ".try-");
+            tried.with_context(|| format!("cannot write {}", path.display())).map(drop)
+        }
+    }
+}
+
+/// True of two names of one plain file.
+pub fn is_one_file(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| Some(folder_of(path).canonicalize().ok()?.join(path.file_name()?));
+    let is_plain = fs::metadata(one).map_or(true, |about| about.is_file());
+    is_plain && whole(one).is_some_and(|file| whole(other) == Some(file))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The form of values for a person.

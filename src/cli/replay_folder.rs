@@ -51,7 +51,8 @@ pub struct FolderReplay<'a> {
 /// True of a folder that is no finding itself and holds some.
 pub fn holds_findings(path: &Path) -> bool {
     let is_finding = path.join("case.bin").exists();
-    !is_finding && Shelf::open(path).and_then(|shelf| shelf.findings()).is_ok_and(|found| !found.is_empty())
+    let any = |shelf: Shelf| Ok(!shelf.findings()?.is_empty() || !shelf.remains()?.is_empty());
+    !is_finding && Shelf::open(path).and_then(any).unwrap_or(false)
 }
 
 impl FolderReplay<'_> {
@@ -62,7 +63,12 @@ impl FolderReplay<'_> {
     pub fn run(&self, folder: &Path, files: &ReplayFiles) -> anyhow::Result<u8> {
         let all = match folder.join("case.bin").is_file() {
             true => vec![folder.to_owned()],
-            false => Shelf::open(folder)?.findings()?,
+            false => {
+                let shelf = Shelf::open(folder)?;
+                let mut all = shelf.findings()?;
+                all.extend(shelf.remains()?);
+                all
+            }
         };
         let is_open =
             |place: &PathBuf| RecordedFinding::read(place).is_ok_and(|origin| origin.is_incomparable());
@@ -70,12 +76,14 @@ impl FolderReplay<'_> {
         if findings.is_empty() {
             bail!("{} holds no finding: give a finding's folder, or the folder of --out", folder.display());
         }
-        // Both are opened before the hours that the replay may take.
+        // Before the hours that the replay may take.
         for file in [&files.junit, &files.sarif].into_iter().flatten() {
-            let place = file.parent().filter(|place| !place.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            if !place.is_dir() {
-                bail!("there is no folder {} for {}", place.display(), file.display());
-            }
+            output::can_take(file)?;
+        }
+        if let (Some(junit), Some(sarif)) = (&files.junit, &files.sarif)
+            && output::is_one_file(junit, sarif)
+        {
+            bail!("--junit and --sarif are both {}: give each a file of its own", junit.display());
         }
         let mlirs = self.mlirs.iter().map(|name| Ok(Mlir::of(&toolchain::find(name)?)));
         let mlirs: Vec<Mlir> = mlirs.collect::<anyhow::Result<_>>()?;

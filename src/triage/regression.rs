@@ -8,6 +8,7 @@ pub use sarif::sarif;
 
 use super::crew::Crew;
 use super::fact::{Fact, Shows};
+use crate::case::Case;
 use crate::finding::Finding;
 use crate::judge::{Known, Verdict};
 use crate::report::{Mlir, remedy};
@@ -215,8 +216,14 @@ pub fn replay(
     slots.into_iter().filter_map(|slot| slot.into_inner().ok().flatten()).collect()
 }
 
+/// The document of a finding whose case can be read as well.
+fn whole(folder: &Path) -> anyhow::Result<Finding> {
+    Case::load(&folder.join("case.bin"))?;
+    Finding::read(folder)
+}
+
 fn one(crew: &mut Crew, folder: &Path, mlirs: &[Mlir], known: &Known) -> StoredFinding {
-    let finding = Finding::read(folder).map_err(|error| format!("{error:#}"));
+    let finding = whole(folder).map_err(|error| format!("{error:#}"));
     let answer = |mlir: &Mlir| {
         let begin = Instant::now();
         let fact = match &finding {

@@ -42,6 +42,16 @@ fn damaged() -> StoredFinding {
     one
 }
 
+/// A document of XML has no characters but those of its section 2.2.
+#[test]
+fn the_xml_has_no_character_that_xml_lacks() {
+    let one = on_both("a\u{1}\u{fffe}\u{ffff}\u{1ffff}b", Some(Shows::Yes), Some(Shows::No));
+    let text = junit(&[one]).unwrap();
+    assert!(text.contains("name=\"a\u{fffd}\u{fffd}\u{fffd}\u{fffd}b\""), "{text}");
+    let is_one = |c: char| matches!(c, '\t' | '\n' | ' '..='\u{fffd}') || c >= '\u{10000}';
+    assert!(text.chars().all(is_one), "{text}");
+}
+
 fn all() -> Vec<StoredFinding> {
     vec![
         on_both("both", Some(Shows::Yes), Some(Shows::Yes)),

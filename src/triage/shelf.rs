@@ -40,6 +40,20 @@ impl Shelf {
         Ok(found)
     }
 
+    /// Folders of findings that have lost what is replayed: there is a document, and no case.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn remains(&self) -> Result<Vec<PathBuf>> {
+        let fixed = self.directory.join(REGRESSION);
+        let mut folders = folders(&self.directory)?;
+        if fixed.is_dir() {
+            folders.extend(self::folders(&fixed)?);
+        }
+        folders.retain(|folder| !is_finding(folder) && folder.join("finding.json").is_file());
+        Ok(folders)
+    }
+
     /// True of a finding that is among those that are fixed.
     pub fn is_fixed(&self, finding: &Path) -> bool {
         finding.parent() == Some(&self.directory.join(REGRESSION))
@@ -74,11 +88,22 @@ impl Shelf {
 
 /// The findings of one directory, by name.
 fn below(directory: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = folders(directory)?;
+    found.retain(|folder| is_finding(folder));
+    Ok(found)
+}
+
+fn is_finding(folder: &Path) -> bool {
+    folder.join("case.bin").is_file()
+}
+
+/// What one directory holds, by name, without what is hidden.
+fn folders(directory: &Path) -> Result<Vec<PathBuf>> {
     let entries =
         std::fs::read_dir(directory).with_context(|| format!("cannot read {}", directory.display()))?;
     let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     let hidden = |path: &Path| path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
-    found.retain(|path| path.join("case.bin").is_file() && !hidden(path));
+    found.retain(|path| !hidden(path));
     found.sort();
     Ok(found)
 }
@@ -113,6 +138,11 @@ mod tests {
         assert_eq!(shelf.shelve(&moved, false).unwrap(), a);
         assert_eq!(std::fs::read_to_string(a.join("case.bin")).unwrap(), "a");
         assert_eq!(shelf.findings().unwrap().len(), 3);
+        assert_eq!(shelf.remains().unwrap(), Vec::<PathBuf>::new());
+        // A document without its case is no finding any more, and is told.
+        std::fs::write(a.join("finding.json"), "{}").unwrap();
+        std::fs::remove_file(a.join("case.bin")).unwrap();
+        assert_eq!((shelf.findings().unwrap().len(), shelf.remains().unwrap()), (2, vec![a]));
         assert!(Shelf::open(&dir.path().join("none")).is_err());
     }
 }

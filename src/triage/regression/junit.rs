@@ -33,10 +33,11 @@ fn write_suite(writer: &mut Writer<Vec<u8>>, replayed: &[StoredFinding], suite: 
         skipped += usize::from(!fails && !answer.is_good());
     }
     let mlir = answers().next().map(|answer| format!("MLIR {} ({})", answer.mlir.name, answer.mlir.version));
+    let mlir = readable(&mlir.unwrap_or_default());
     let seconds: f64 = answers().map(|answer| answer.seconds).sum();
     let suite_element = writer
         .create_element("testsuite")
-        .with_attribute(("name", mlir.unwrap_or_default().as_str()))
+        .with_attribute(("name", mlir.as_str()))
         .with_attribute(("tests", replayed.len().to_string().as_str()))
         .with_attribute(("failures", bad.to_string().as_str()))
         .with_attribute(("errors", damaged.to_string().as_str()))
@@ -50,15 +51,15 @@ fn write_suite(writer: &mut Writer<Vec<u8>>, replayed: &[StoredFinding], suite: 
 
 fn write_case(writer: &mut Writer<Vec<u8>>, one: &StoredFinding, answer: &ReplayAnswer) -> io::Result<()> {
     let (verdict, pass) = one.found();
-    let class = if pass.is_empty() { verdict.to_owned() } else { format!("{verdict}.{pass}") };
+    let class = readable(&if pass.is_empty() { verdict.to_owned() } else { format!("{verdict}.{pass}") });
     let seconds = format!("{:.3}", answer.seconds);
     let case = writer
         .create_element("testcase")
         .with_attribute(("classname", class.as_str()))
-        .with_attribute(("name", one.name().as_str()))
+        .with_attribute(("name", readable(&one.name()).as_str()))
         .with_attribute(("time", seconds.as_str()));
     let known = one.known.as_ref().filter(|_| answer.is_bad()).map(|label| format!("known: {label}; "));
-    let said = known.clone().unwrap_or_default() + &readable(&answer.said());
+    let said = readable(&(known.clone().unwrap_or_default() + &answer.said()));
     let element = match (&one.finding, answer.is_bad() && known.is_none(), answer.is_good()) {
         (Err(_), ..) => "error",
         (Ok(_), true, _) => "failure",
@@ -72,7 +73,7 @@ fn write_case(writer: &mut Writer<Vec<u8>>, one: &StoredFinding, answer: &Replay
         }
     };
     case.write_inner_content(|writer| {
-        let told = format!("{said}\n{}", one.folder.display());
+        let told = readable(&format!("{said}\n{}", one.folder.display()));
         let element = writer
             .create_element(element)
             .with_attribute(("message", said.as_str()))
@@ -82,7 +83,9 @@ fn write_case(writer: &mut Writer<Vec<u8>>, one: &StoredFinding, answer: &Replay
     Ok(())
 }
 
-/// The text without characters that XML does not have.
+/// The text without characters that XML 1.0 (section 2.2) does not have, and without those that it discourages.
 fn readable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && !"\n\t".contains(c) { '\u{fffd}' } else { c }).collect()
+    let is_none =
+        |c: char| c.is_control() && !"\n\t".contains(c) || matches!(c as u32 & 0xffff, 0xfffe | 0xffff);
+    text.chars().map(|c| if is_none(c) { '\u{fffd}' } else { c }).collect()
 }
