@@ -123,15 +123,26 @@ fn machines_share_a_folder_and_say_what_they_do() {
     let twice = stage.campaign("one", &["--seconds", "1"]).run();
     assert_eq!(twice.status, Some(2), "{twice:?}");
     assert!(twice.stderr.contains("another campaign is 'one' in this folder"), "{twice:?}");
-    let two = stage.campaign("two", &["--seconds", "12", "--slice", "4", "--json"]).run();
-    assert_eq!(two.status, Some(1), "{two:?}");
-    let document = two.json();
-    let target = &document["machine"]["targets"]["pass_diff"];
-    assert!(target["runs"].as_u64() > Some(0) && target["slices"].as_u64() > Some(0), "{document:#}");
-    assert_eq!((&target["deaths"], &document["machine"]["running"]), (&Value::from(0), &Value::from(false)));
-    kill(one.id(), "-INT");
-    ends(one);
+    let two = stage.campaign("two", &["--slice", "4"]).start();
+    wait_for("an end of a slice", || {
+        stage.status("two").is_some_and(|it| it["targets"]["pass_diff"]["slices"].as_u64() > Some(0))
+    });
+    wait_for("a finding", || !stage.findings().is_empty());
+    for machine in [one, two] {
+        kill(machine.id(), "-INT");
+        ends(machine);
+    }
     stage.wait_until_nobody_is_left();
+    let document = stage.status("two").expect("a status");
+    let target = &document["targets"]["pass_diff"];
+    assert!(target["runs"].as_u64() > Some(0), "{document:#}");
+    assert_eq!((&target["deaths"], &document["running"]), (&Value::from(0), &Value::from(false)));
+    let ended = stage.campaign("three", &["--seconds", "1", "--json"]).run();
+    assert_eq!(
+        (ended.status, &ended.json()["machine"]["running"]),
+        (Some(1), &Value::from(false)),
+        "{ended:?}"
+    );
     let status = stage.status("one").expect("a status");
     assert_eq!((&status["running"], &status["starts"]), (&Value::from(false), &Value::from(1)), "{status:#}");
     let kept = stage.findings();
@@ -162,6 +173,8 @@ fn what_cannot_run_has_one_sentence() {
     assert!(missing.stderr.contains("pass_diff: build the targets"), "{missing:?}");
     let nowhere = run(&["campaign", "--merge", "none"]);
     assert!(nowhere.stderr.contains("none is no folder of a campaign"), "{nowhere:?}");
+    let unwritten = std::fs::read_dir(folder.path()).expect("a folder").count();
+    assert_eq!(unwritten, 1, "the merge alone has made a folder");
     // A target that ends at once is not started for ever.
     let program = folder.path().join("pass_diff");
     std::fs::write(&program, "#!/bin/sh\necho it is broken >&2\nexit 3\n").expect("room");
@@ -174,6 +187,50 @@ fn what_cannot_run_has_one_sentence() {
         broken.stderr.contains("no target works") && broken.stderr.contains("it is broken"),
         "{broken:?}"
     );
+    // Nor does a campaign that ends before that count as one that worked.
+    let short = planted::lowdiff(
+        &["campaign", "--targets", "pass_diff,pass_diff", "--programs", ".", "--seconds", "1"],
+        "",
+    );
+    let short = short.within(folder.path()).run();
+    assert_eq!(short.status, Some(2), "{short:?}");
+    assert!(short.stderr.contains("no target worked: pass_diff ended by"), "{short:?}");
+    // Findings that could not be kept are no findings.
+    let findings = folder.path().join("full/findings");
+    std::fs::create_dir_all(findings.parent().expect("one")).expect("room");
+    std::fs::write(&findings, "no folder").expect("room");
+    let full =
+        planted::lowdiff(&["campaign", "--targets", "pass_diff", "--programs", ".", "--out", "full"], "");
+    let full = full.within(folder.path()).run();
+    assert_eq!((full.status, full.stderr.lines().count()), (Some(2), 1), "{full:?}");
+    assert!(full.stderr.contains("full/findings"), "{full:?}");
+}
+
+/// A target that ends at once takes nothing from one that works, and what ended it is kept.
+#[test]
+fn one_target_that_does_not_work_leaves_the_others_alone() {
+    let stage = Stage::new();
+    let programs = stage.folder.path().join("programs");
+    std::fs::create_dir(&programs).expect("room");
+    let works = "#!/bin/sh\necho '#1\tINITED' >&2\nexec sleep 2\n";
+    let breaks = "#!/bin/sh\nfor word; do case $word in -artifact_prefix=*) echo x >\"${word#*=}crash-0\"; esac; done\nexit 77\n";
+    for (name, text) in [("pass_diff", works), ("lowering_diff", breaks)] {
+        std::fs::write(programs.join(name), text).expect("room");
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(programs.join(name), mode).expect("ours");
+    }
+    let words =
+        ["campaign", "--targets", "lowering_diff,pass_diff", "--seconds", "9", "--json", "--jobs", "2"];
+    let answer =
+        planted::lowdiff(&words, "").arg("--programs").arg(&programs).arg("--out").arg(stage.out()).run();
+    assert_eq!(answer.status, Some(1), "{answer:?}");
+    let document = answer.json();
+    let target = |name: &str| document["machine"]["targets"][name].clone();
+    assert!(target("pass_diff")["slices"].as_u64() >= Some(3), "{document:#}");
+    let deaths = target("lowering_diff")["deaths"].as_u64();
+    assert!(deaths >= Some(2) && deaths <= Some(4), "pauses grow: {document:#}");
+    let kept = stage.out().join("artifacts/lowering_diff/crash-0");
+    assert!(kept.is_file() && document["fatal_inputs"].as_array().is_some_and(|all| all.len() == 1));
 }
 
 /// Kills a process of a campaign this often, at random, and starts the campaign again where it has ended; the findings and the starts.

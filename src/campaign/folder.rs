@@ -35,6 +35,8 @@ pub struct Merged {
     pub inputs: usize,
     /// Findings that were not there before.
     pub findings: usize,
+    /// Inputs that ended a target, and that were not there before.
+    pub artifacts: usize,
 }
 
 impl CampaignFolder {
@@ -67,6 +69,22 @@ impl CampaignFolder {
         self.root.join("findings")
     }
 
+    /// The inputs of a target that ended it, or that took it too long, as libFuzzer names them: a word and the SHA-1 of the bytes.
+    pub fn artifacts(&self, target: Target) -> PathBuf {
+        self.root.join("artifacts").join(target.name())
+    }
+
+    /// The inputs that ended a target, of all targets.
+    pub fn fatal(&self) -> Vec<PathBuf> {
+        let of_target =
+            TARGETS.iter().map(|row| plain_files(&self.artifacts(row.target)).unwrap_or_default());
+        let is_fatal = |file: &PathBuf| {
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            !name.starts_with("slow-unit-")
+        };
+        of_target.flatten().filter(is_fatal).collect()
+    }
+
     /// The document of each machine.
     pub fn machines(&self) -> PathBuf {
         self.root.join("machines")
@@ -87,7 +105,7 @@ impl CampaignFolder {
             .into_iter()
             .filter(|name| !name.starts_with('.') && !name.starts_with("incomparable-"))
             .collect();
-        kept.retain(|name| self.findings().join(name).is_dir());
+        kept.retain(|name| self.findings().join(name).join("case.bin").is_file());
         kept.sort();
         Ok(kept)
     }
@@ -128,20 +146,14 @@ impl CampaignFolder {
         }
         let mut merged = Merged::default();
         for row in TARGETS {
-            let to = self.corpus(row.target);
-            let inputs = plain_files(&from.corpus(row.target)).unwrap_or_default();
-            if !inputs.is_empty() {
-                files::make_folder(&to).with_context(|| format!("cannot make {}", to.display()))?;
-            }
-            for input in inputs {
-                let bytes = fs::read(&input).with_context(|| format!("cannot read {}", input.display()))?;
-                // By what is in it, whatever it was called: a name may be that of the bytes it should have had.
-                let place = to.join(name_of(&bytes));
-                if !place.exists() {
-                    files::write(&place, bytes)?;
-                    merged.inputs += 1;
-                }
-            }
+            // By what is in it, whatever it was called: a name may be that of the bytes it should have had.
+            let by_content = |_: &str, bytes: &[u8]| name_of(bytes);
+            merged.inputs += take(&from.corpus(row.target), &self.corpus(row.target), by_content)?;
+            let by_end = |name: &str, bytes: &[u8]| match name.rsplit_once('-') {
+                Some((end, _)) => format!("{end}-{}", name_of(bytes)),
+                None => name_of(bytes),
+            };
+            merged.artifacts += take(&from.artifacts(row.target), &self.artifacts(row.target), by_end)?;
         }
         if findings.is_dir() {
             let store = Store::new(self.findings());
@@ -157,6 +169,25 @@ impl CampaignFolder {
         }
         Ok(merged)
     }
+}
+
+/// Copies the files of a folder that another one lacks, by the names that `named` gives them; how many.
+fn take(from: &Path, to: &Path, named: impl Fn(&str, &[u8]) -> String) -> Result<usize> {
+    let files = plain_files(from).unwrap_or_default();
+    if !files.is_empty() {
+        files::make_folder(to).with_context(|| format!("cannot make {}", to.display()))?;
+    }
+    let mut taken = 0;
+    for file in files {
+        let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let place = to.join(named(&name, &bytes));
+        if !place.exists() {
+            files::write(&place, bytes)?;
+            taken += 1;
+        }
+    }
+    Ok(taken)
 }
 
 /// The name of an input: that of libFuzzer.
@@ -206,12 +237,18 @@ mod tests {
         fs::create_dir_all(folder.join("reduced")).unwrap();
         fs::write(folder.join("case.bin"), name).unwrap();
         fs::write(folder.join("reduced/program.mlir"), name).unwrap();
+        // No finding can be copied that never ends.
+        rustix::fs::mkfifoat(rustix::fs::CWD, folder.join("pipe"), 0o600.into()).unwrap();
+        std::os::unix::fs::symlink("..", folder.join("up")).unwrap();
+        let artifacts = root.join("artifacts/pass_diff");
+        fs::create_dir_all(&artifacts).unwrap();
+        fs::write(artifacts.join(format!("crash-{}", name_of(name.as_bytes()))), name).unwrap();
     }
 
     /// Each file of a campaign but those of its machines.
     fn contents(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut all = BTreeMap::new();
-        let mut folders = vec![root.join("corpus"), root.join("findings")];
+        let mut folders = vec![root.join("corpus"), root.join("findings"), root.join("artifacts")];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
                 let path = entry.path();
@@ -219,6 +256,9 @@ mod tests {
                     true => folders.push(path),
                     false if entry.file_name().to_string_lossy().starts_with('.') => {}
                     false => {
+                        if !fs::metadata(&path).unwrap().is_file() {
+                            continue;
+                        }
                         let bytes = fs::read(&path).unwrap();
                         all.insert(path.strip_prefix(root).unwrap().to_owned(), bytes);
                     }
@@ -244,8 +284,9 @@ mod tests {
             (contents(&root(name)), told)
         };
         let (one, told) = merged("ab", &["a", "b", "a"]);
-        assert_eq!(told[1..], [Merged { inputs: 1, findings: 1 }, Merged::default()]);
-        assert_eq!(one.len(), 3 + 3 * 2);
+        assert_eq!(told[1..], [Merged { inputs: 1, findings: 1, artifacts: 1 }, Merged::default()]);
+        assert_eq!(one.len(), 3 + 3 * 2 + 3);
+        assert_eq!(CampaignFolder::open(&root("ab")).unwrap().fatal().len(), 3);
         let (other, _) = merged("ba", &["b", "a"]);
         let (third, _) = merged("third", &["ab", "ba", "b", "b"]);
         assert_eq!((&one, &one), (&other, &third));

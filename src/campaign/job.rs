@@ -52,7 +52,7 @@ pub struct EngineJob {
 }
 
 impl EngineJob {
-    /// Starts a target in the shared folder. `place` is the job's own folder: its artifacts, its log, and what it merges.
+    /// Starts a target in the shared folder. `place` is the job's own folder: its log, and what it merges.
     ///
     /// # Errors
     /// It cannot be started.
@@ -65,7 +65,7 @@ impl EngineJob {
     ) -> Result<EngineJob> {
         let program = options.program(target);
         let corpus = folder.corpus(target);
-        let artifacts = place.join("artifacts").join(target.name());
+        let artifacts = folder.artifacts(target);
         for needed in [&corpus, &artifacts] {
             files::make_folder(needed).with_context(|| format!("cannot make {}", needed.display()))?;
         }

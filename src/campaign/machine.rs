@@ -4,7 +4,7 @@ use crate::files;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const FILE: &str = "status.json";
 
@@ -62,6 +62,24 @@ impl MachineStatus {
         serde_json::from_str(&text).ok()
     }
 
+    /// The document in a machine's folder, or an empty one where there is none. One that cannot be read is renamed, and its new place told.
+    ///
+    /// # Errors
+    /// It cannot be renamed.
+    pub fn read_or_put_aside(folder: &Path) -> Result<(MachineStatus, Option<PathBuf>)> {
+        let file = folder.join(FILE);
+        if let Some(status) = MachineStatus::read(folder) {
+            return Ok((status, None));
+        }
+        if !file.exists() {
+            return Ok(Default::default());
+        }
+        let mut places = (1..).map(|number: u32| folder.join(format!("status-damaged-{number}.json")));
+        let aside = places.find(|place| !place.exists()).context("there are enough numbers")?;
+        files::rename(&file, &aside).with_context(|| format!("cannot rename {}", file.display()))?;
+        Ok((MachineStatus::default(), Some(aside)))
+    }
+
     /// Writes it, whole or not at all.
     ///
     /// # Errors
@@ -103,6 +121,11 @@ mod tests {
         one.write(&folder).unwrap();
         std::fs::create_dir(dir.path().join("b")).unwrap();
         std::fs::write(dir.path().join("b/status.json"), "{ \"name\": ").unwrap();
-        assert_eq!(MachineStatus::all(dir.path()), [one]);
+        assert_eq!(MachineStatus::all(dir.path()), [one.clone()]);
+        assert_eq!(MachineStatus::read_or_put_aside(&folder).unwrap(), (one, None));
+        let damaged = dir.path().join("b");
+        let (status, aside) = MachineStatus::read_or_put_aside(&damaged).unwrap();
+        assert_eq!((status, aside), (MachineStatus::default(), Some(damaged.join("status-damaged-1.json"))));
+        assert_eq!(MachineStatus::read_or_put_aside(&damaged).unwrap(), Default::default());
     }
 }

@@ -21,10 +21,20 @@ pub fn write_page(folder: &CampaignFolder) -> Result<()> {
     let machines = MachineStatus::all(&folder.machines());
     let findings = folder.kept().unwrap_or_default();
     let inputs = TARGETS.iter().map(|row| (row.name, folder.inputs(row.target))).collect();
-    files::write(&folder.root().join(FILE), page(&machines, &inputs, &findings))
+    let fatal = folder.fatal();
+    let fatal: Vec<String> = fatal
+        .iter()
+        .filter_map(|file| Some(file.strip_prefix(folder.root()).ok()?.display().to_string()))
+        .collect();
+    files::write(&folder.root().join(FILE), page(&machines, &inputs, &findings, &fatal))
 }
 
-fn page(machines: &[MachineStatus], inputs: &BTreeMap<&str, usize>, findings: &[String]) -> String {
+fn page(
+    machines: &[MachineStatus],
+    inputs: &BTreeMap<&str, usize>,
+    findings: &[String],
+    fatal: &[String],
+) -> String {
     let mut text = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"{REFRESH}\">\n\
          <title>lowdiff campaign</title>\n<style>body{{font:14px sans-serif;margin:2em}}table{{border-collapse:collapse;margin:1em 0}}\
@@ -63,6 +73,11 @@ fn page(machines: &[MachineStatus], inputs: &BTreeMap<&str, usize>, findings: &[
         let name = plain(finding);
         let _ = writeln!(text, "<li><a href=\"findings/{name}/report.md\">{name}</a></li>");
     }
+    let _ = writeln!(text, "</ul>\n<h2>{} inputs that ended a target</h2>\n<ul>", fatal.len());
+    for input in fatal {
+        let name = plain(input);
+        let _ = writeln!(text, "<li><a href=\"{name}\">{name}</a></li>");
+    }
     text + "</ul></body></html>\n"
 }
 
@@ -87,10 +102,18 @@ mod tests {
         };
         let machines = [machine("a"), machine("<b>")];
         let inputs = [("pass_diff", 7)].into();
-        let text = page(&machines, &inputs, &["crash-cse-0123".to_owned()]);
+        let text = page(
+            &machines,
+            &inputs,
+            &["crash-cse-0123".to_owned()],
+            &["artifacts/pass_diff/crash-01".to_owned()],
+        );
         assert!(text.contains("http-equiv=\"refresh\""));
         assert!(text.contains("<td>&lt;b&gt;</td>") && !text.contains("<b>"));
         assert!(text.contains("<tr><td>pass_diff</td><td>60</td><td>3.00</td><td>7</td>"), "{text}");
         assert!(text.contains("findings/crash-cse-0123/report.md"));
+        assert!(text.contains(
+            "<h2>1 inputs that ended a target</h2>\n<ul>\n<li><a href=\"artifacts/pass_diff/crash-01\">"
+        ));
     }
 }

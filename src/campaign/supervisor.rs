@@ -9,6 +9,7 @@ use crate::files;
 use crate::mlir::toolchain;
 use crate::observe::tell;
 use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,8 +23,11 @@ const WRITE: Duration = Duration::from_secs(5);
 const PATIENCE: Duration = Duration::from_secs(10);
 /// A job that ends sooner than this, and not as it should, says that its target does not work.
 const SOON: Duration = Duration::from_secs(30);
-/// Such ends in a row, of all targets together, after which the campaign ends. The first pauses are short.
+/// Such ends in a row after which a target counts as one that does not work. It is tried again, ever more seldom; the campaign ends when
+/// no target works.
 const MOST_FAILURES: u32 = 6;
+/// The longest pause of a target is 2 to this power, in seconds.
+const LONGEST_PAUSE: u32 = 10;
 /// Memory that is left to others, in bytes.
 const SPARE_MEMORY: u64 = 1 << 30;
 /// Disk that is left free, in bytes.
@@ -62,6 +66,23 @@ pub struct CampaignOptions {
 }
 
 impl CampaignOptions {
+    /// Makes sure that what the campaign needs is there, before anything is written.
+    ///
+    /// # Errors
+    /// A target has no program, or there is no such MLIR.
+    pub fn check(&self) -> Result<()> {
+        for target in &self.targets {
+            let program = self.program(*target);
+            if !program.is_file() {
+                bail!(
+                    "there is no {}: build the targets (scripts/fuzz.sh builds one, cargo fuzz build all), and name their folder by --programs",
+                    program.display()
+                );
+            }
+        }
+        toolchain::find(&self.mlir).map(drop)
+    }
+
     /// The program of a target.
     pub fn program(&self, target: Target) -> PathBuf {
         self.programs.join(target.name())
@@ -93,7 +114,11 @@ pub fn run(options: &CampaignOptions, stop: &AtomicBool) -> Result<MachineStatus
     supervisor.status.running = false;
     supervisor.status.jobs[1] = 0;
     supervisor.write();
-    ended.map(|()| supervisor.status)
+    ended?;
+    if supervisor.runs == 0 && supervisor.deaths > 0 {
+        bail!("no target worked: {}", supervisor.last_death);
+    }
+    Ok(supervisor.status)
 }
 
 struct Supervisor<'a> {
@@ -110,12 +135,26 @@ struct Supervisor<'a> {
     turn: usize,
     begin: Instant,
     before: f64,
-    failures: u32,
+    /// Targets whose last job ended soon.
+    failing: BTreeMap<&'static str, Failing>,
+    /// Inputs that were run since the start, and jobs that ended as they should not.
+    runs: u64,
+    deaths: u64,
+    last_death: String,
     /// Nothing is started before this.
     pause: Option<Instant>,
     /// The library as it was when the jobs were started.
     library: Library,
     written: Instant,
+}
+
+/// A target whose jobs end soon, and not as they should.
+#[derive(Clone, Copy)]
+struct Failing {
+    /// Such ends in a row.
+    times: u32,
+    /// It is not started before this.
+    until: Instant,
 }
 
 /// What tells that a library was replaced.
@@ -145,22 +184,14 @@ fn seen(file: &Path) -> Option<(u64, SystemTime)> {
 
 impl<'a> Supervisor<'a> {
     fn start(options: &'a CampaignOptions) -> Result<Supervisor<'a>> {
-        for target in &options.targets {
-            let program = options.program(*target);
-            if !program.is_file() {
-                bail!(
-                    "there is no {}: build the targets (scripts/fuzz.sh builds one, cargo fuzz build all), and name their folder by --programs",
-                    program.display()
-                );
-            }
-        }
+        options.check()?;
         let library = Library::of(&options.mlir)?;
         let folder = CampaignFolder::open(&options.out)?;
         let place = folder.machines().join(&options.name);
         files::make_folder(&place).with_context(|| format!("cannot make {}", place.display()))?;
         let lock = hold(&place, &options.name)?;
         let recovered = folder.recover()?;
-        let mut status = MachineStatus::read(&place).unwrap_or_default();
+        let (mut status, damaged) = MachineStatus::read_or_put_aside(&place)?;
         let cut_off = status.running;
         status.name.clone_from(&options.name);
         status.lowdiff = env!("CARGO_PKG_VERSION").to_owned();
@@ -178,11 +209,20 @@ impl<'a> Supervisor<'a> {
             slots: Vec::new(),
             turn: 0,
             begin: Instant::now(),
-            failures: 0,
+            failing: BTreeMap::new(),
+            runs: 0,
+            deaths: 0,
+            last_death: String::new(),
             pause: None,
             library,
             written: Instant::now(),
         };
+        if let Some(aside) = damaged {
+            supervisor.event(format!(
+                "the machine's document could not be read: its counts begin again, and it is kept as {}",
+                aside.display()
+            ));
+        }
         if cut_off {
             supervisor
                 .event("the last start was ended from outside: it goes on with what is in the folder".into());
@@ -209,8 +249,11 @@ impl<'a> Supervisor<'a> {
                 break;
             }
             self.gather(false)?;
-            if self.failures >= MOST_FAILURES {
-                bail!("no target works: {}", self.status.events.last().cloned().unwrap_or_default());
+            let fails = |target: &Target| {
+                self.failing.get(target.name()).is_some_and(|one| one.times >= MOST_FAILURES)
+            };
+            if self.options.targets.iter().all(fails) {
+                bail!("no target works: {}", self.last_death);
             }
             if self.library.is_replaced() {
                 self.change_library()?;
@@ -268,24 +311,51 @@ impl<'a> Supervisor<'a> {
             // One that was asked to end may not even have begun to listen.
             if all || EngineJob::is_well(status) {
                 target.slices += u64::from(job.work == Work::Fuzz && !all);
-                self.failures = 0;
+                self.failing.remove(job.target.name());
                 if job.work == Work::Merge && !all {
                     self.take_merged(slot, &job)?;
                 }
                 continue;
             }
             target.deaths += 1;
-            self.failures = if job.started.elapsed() < SOON { self.failures + 1 } else { 0 };
-            // One that dies at once is not started again at once.
-            self.pause =
-                (self.failures > 0).then(|| Instant::now() + Duration::from_secs(1 << self.failures.min(6)));
-            self.event(format!("{} ended by {status}: {}", job.target.name(), job.last_words()));
+            self.deaths += 1;
+            if job.work == Work::Merge {
+                // The next merge waits until the corpus has grown again.
+                target.after_merge = self.folder.inputs(job.target);
+            }
+            self.note_failure(&job);
+            self.last_death = format!("{} ended by {status}: {}", job.target.name(), job.last_words());
+            self.event(self.last_death.clone());
         }
         for (target, runs) in runs {
+            self.runs += runs;
             self.status.targets.entry(target.name().to_owned()).or_default().runs += runs;
         }
         self.status.seconds = self.before + self.begin.elapsed().as_secs_f64();
         Ok(())
+    }
+
+    /// A target that dies at once is not started again at once.
+    fn note_failure(&mut self, job: &EngineJob) {
+        let name = job.target.name();
+        if job.started.elapsed() >= SOON {
+            self.failing.remove(name);
+            return;
+        }
+        let times = self.failing.get(name).map_or(0, |one| one.times) + 1;
+        let until = Instant::now() + Duration::from_secs(1 << times.min(LONGEST_PAUSE));
+        self.failing.insert(name, Failing { times, until });
+    }
+
+    /// The target whose turn it is, without those that have to wait.
+    fn next_target(&mut self) -> Option<Target> {
+        let targets = &self.options.targets;
+        let waits =
+            |target: &Target| self.failing.get(target.name()).is_some_and(|one| Instant::now() < one.until);
+        let turn =
+            (self.turn..self.turn + targets.len()).find(|turn| !waits(&targets[turn % targets.len()]))?;
+        self.turn = turn + 1;
+        Some(targets[turn % targets.len()])
     }
 
     /// Puts the inputs that a merge chose in place of those that it chose among. Whatever came meanwhile stays, however old it is: it may
@@ -354,8 +424,7 @@ impl<'a> Supervisor<'a> {
                 self.hold_back("memory does not do for more jobs");
                 break;
             }
-            let target = self.options.targets[self.turn % self.options.targets.len()];
-            self.turn += 1;
+            let Some(target) = self.next_target() else { break };
             let slot = (0..).find(|slot| !self.slots.contains(slot)).unwrap_or(0);
             let work = if self.is_to_be_merged(target) { Work::Merge } else { Work::Fuzz };
             let place = self.slot(slot);

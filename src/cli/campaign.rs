@@ -8,6 +8,7 @@ use crate::execute::survive_file_limit;
 use crate::explore::{TARGETS, Target};
 use crate::mlir::toolchain;
 use crate::observe::tell;
+use crate::report::Store;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
@@ -21,7 +22,7 @@ use std::time::Duration;
 /// The targets are programs that scripts/fuzz.sh or cargo fuzz has built with libFuzzer. Each of --jobs processes fuzzes a target for a slice of
 /// time and hands over to the next. Inputs and findings are named by what is in them. DIR/status.html shows what every machine does.
 ///
-/// Exit status: 0 nothing found; 1 findings are in DIR; 2 usage or set-up error, or no target works.
+/// Exit status: 0 nothing found; 1 findings, or inputs that ended a target, are in DIR; 2 usage or set-up error, or no target works.
 #[derive(Debug, Args)]
 pub struct Campaign {
     /// The folder of the campaign
@@ -75,20 +76,27 @@ impl Campaign {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
         survive_file_limit();
+        let only_merges = !self.merge.is_empty() && self.targets.is_empty() && self.seconds.is_none();
+        let options = if only_merges { None } else { Some(self.options()?) };
+        if let Some(options) = &options {
+            options.check()?;
+        }
         let folder = CampaignFolder::open(&self.out)?;
         for other in &self.merge {
             let merged = folder.merge(other)?;
             tell(&format!(
-                "{}: {} new inputs, {} new findings",
+                "{}: {} new inputs, {} new findings, {} new inputs that ended a target",
                 other.display(),
                 merged.inputs,
-                merged.findings
+                merged.findings,
+                merged.artifacts
             ));
         }
-        if !self.merge.is_empty() && self.targets.is_empty() && self.seconds.is_none() {
-            return Ok(0);
-        }
-        let options = self.options()?;
+        let Some(options) = options else { return Ok(0) };
+        let findings = folder.findings();
+        Store::new(&findings)
+            .probe()
+            .with_context(|| format!("cannot keep findings in {}", findings.display()))?;
         let stop = Arc::new(AtomicBool::new(false));
         heed_signals(stop.clone())?;
         let names: Vec<&str> = options.targets.iter().map(|target| target.name()).collect();
@@ -101,21 +109,30 @@ impl Campaign {
             folder.root().join("status.html").display()
         ));
         let status = run(&options, &stop)?;
-        let kept = folder.kept()?;
+        let (kept, fatal) = (folder.kept()?, folder.fatal());
         if self.json {
-            output::data(&format!("{:#}", json!({ "machine": status, "findings": kept })))?;
+            output::data(&format!(
+                "{:#}",
+                json!({ "machine": status, "findings": kept, "fatal_inputs": fatal })
+            ))?;
         } else {
             for (target, one) in &status.targets {
                 output::data(&format!("{target}: {} inputs, {} deaths", one.runs, one.deaths))?;
             }
-            output::data(&format!("findings: {}", kept.len()))?;
+            output::data(&format!("findings: {}; inputs that ended a target: {}", kept.len(), fatal.len()))?;
         }
-        Ok(u8::from(kept.iter().any(|name| !name.starts_with(crate::report::KNOWN))))
+        let is_new = |name: &String| !name.starts_with(crate::report::KNOWN);
+        Ok(u8::from(!fatal.is_empty() || kept.iter().any(is_new)))
     }
 
     fn options(&self) -> anyhow::Result<CampaignOptions> {
         let has_program = |target: Target| self.programs.join(target.name()).is_file();
-        let mut targets = self.targets.clone();
+        let mut targets: Vec<Target> = Vec::new();
+        for target in &self.targets {
+            if !targets.contains(target) {
+                targets.push(*target);
+            }
+        }
         if targets.is_empty() {
             targets = TARGETS.iter().map(|row| row.target).filter(|target| has_program(*target)).collect();
         }

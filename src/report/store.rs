@@ -166,6 +166,16 @@ impl Store {
         Ok(folder)
     }
 
+    /// Makes sure that the directory takes findings: one is begun, and taken away.
+    ///
+    /// # Errors
+    /// It does not.
+    pub fn probe(&self) -> io::Result<()> {
+        let _lock = self.lock()?;
+        let begun = files::folder_in(&self.out, UNFINISHED)?;
+        write(begun.path(), "case.bin", 0o644, &[])
+    }
+
     /// The lock of the directory, which is made where it is missing.
     fn lock(&self) -> io::Result<File> {
         files::make_folder(&self.out)?;
@@ -270,12 +280,16 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let place = to.join(entry.file_name());
+        // Of a link, what it stands for. A pipe or a device is no part of a finding, and may never end.
+        let is_plain = fs::metadata(entry.path()).is_ok_and(|about| about.is_file());
         if entry.file_type()?.is_dir() {
             files::make_folder(&place)?;
             copy(&entry.path(), &place)?;
             files::flush_folder(&place)?;
-        } else {
+        } else if is_plain {
             files::copy(&entry.path(), &place)?;
+        } else {
+            log::warn!("{} is no plain file, and is not copied", entry.path().display());
         }
     }
     Ok(())
