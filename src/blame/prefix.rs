@@ -3,7 +3,7 @@
 use super::after::After;
 use crate::execute::{Ending, StateRun};
 use crate::judge::{Detail, Floats, VerdictKind, compare, compare_zero_signs, judge};
-use crate::observe::{Element, Ended, Expected, Outcome, PathReport, Prescribed, Why};
+use crate::observe::{Cause, Element, Ended, Expected, Outcome, PathReport, Prescribed, Why};
 use crate::path::PathSpec;
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub enum Correctness {
     /// The expected results: nothing has gone wrong so far.
     Good,
-    /// Other results, or lowered code that faults or does not end.
+    /// Other results, or lowered code that faults, does not end, or allocates more memory than it may.
     Wrong,
     /// No way to finish it led to results, so nothing can be said.
     Unfinished,
@@ -116,6 +116,7 @@ impl Reference {
             // Lowered code: one and the same miscompile may show as any of these.
             Outcome::Fault | Outcome::Undefined => true,
             Outcome::Timeout | Outcome::OutOfMemory => failure.pass.is_none(),
+            Outcome::Unsupported => matches!(failure.cause, Cause::AllocatesTooMuch {}),
             Outcome::Crash => failure.pass.is_none() && self.translation_crashes,
             _ => false,
         };
@@ -224,6 +225,17 @@ mod tests {
         assert_eq!(standing(Outcome::Incomplete, None), Correctness::Unfinished);
         assert_eq!(reference().standing(&crashed("cse")).result, Correctness::Unfinished);
         assert_eq!(standing(Outcome::Crash, None), Correctness::Unfinished);
+        let unsupported = |cause| {
+            let report = ended(Outcome::Unsupported, None);
+            let failure = Failure { cause, ..report.failure.clone().expect("it has one") };
+            reference().standing(&PathReport { failure: Some(failure), ..report }).result
+        };
+        assert_eq!(
+            unsupported(Cause::AllocatesTooMuch {}),
+            Correctness::Wrong,
+            "a loop that never ends may show so"
+        );
+        assert_eq!(unsupported(Cause::Untranslated {}), Correctness::Unfinished);
         let asked = Reference { translation_crashes: true, ..reference() };
         assert_eq!(
             asked.standing(&ended(Outcome::Crash, None)).ended.map(|end| end.outcome),

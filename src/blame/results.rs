@@ -44,8 +44,9 @@ pub fn wrong_results(
             convicted: convicted.map(|_| reports[path].outcome),
             operation: operation.as_deref(),
             together: match blamed.verdict.kind {
-                // Each wrong prefix would take all the time or memory there is.
+                // Each wrong prefix would take all the time or memory there is, and so may one that the machine gives up.
                 VerdictKind::Timeout | VerdictKind::OutOfMemory => 1,
+                _ if reports[path].effort.left_to_jit > 0 => 1,
                 _ => TOGETHER,
             },
             all,
