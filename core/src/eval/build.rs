@@ -48,16 +48,25 @@ struct FunctionBody<'a> {
     number: usize,
     coroutine: bool,
     values: &'a [Slot],
+    /// The steps of the operation and its regions that each step begins.
+    lengths: &'a [u32],
 }
 
-/// Steps of an operation and its regions.
-fn length(node: &Operation) -> u32 {
-    1 + node.regions.iter().flatten().map(count).sum::<u32>()
+impl FunctionBody<'_> {
+    /// The number of the step behind a block that begins with this one.
+    fn behind(&self, block: &Block, begin: u32) -> u32 {
+        block.operations.iter().fold(begin, |at, _| at + self.lengths[at as usize])
+    }
 }
 
-/// Steps of a block.
-fn count(block: &Block) -> u32 {
-    block.operations.iter().map(length).sum()
+/// Appends the steps of each operation of these blocks and its regions, in the order of steps.
+fn measure(blocks: &[Block], lengths: &mut Vec<u32>) {
+    for node in blocks.iter().flat_map(|block| &block.operations) {
+        let begin = lengths.len();
+        lengths.push(0);
+        node.regions.iter().for_each(|region| measure(region, lengths));
+        lengths[begin] = (lengths.len() - begin) as u32;
+    }
 }
 
 /// Makes a program of a module.
@@ -242,8 +251,10 @@ impl StepBuilder<'_> {
         let defined = defined.flat_map(|(_, slot)| lanes(slot)).collect();
         let mut all = blocks.iter().flat_map(|block| &block.operations);
         let coroutine = all.any(|node| node.name == "llvm.intr.coro.begin");
-        let mut steps = Vec::with_capacity(blocks.iter().map(count).sum::<u32>() as usize);
-        let body = FunctionBody { number, coroutine, values: &frame.values };
+        let mut lengths = Vec::new();
+        measure(blocks, &mut lengths);
+        let mut steps = Vec::with_capacity(lengths.len());
+        let body = FunctionBody { number, coroutine, values: &frame.values, lengths: &lengths };
         self.steps(blocks, None, &body, &mut steps);
         let frame = frame.lanes as usize;
         self.built.program.functions.push(RunnableFunction {
@@ -281,23 +292,26 @@ impl StepBuilder<'_> {
         steps: &mut Vec<MachineStep>,
     ) {
         let mut at = steps.len() as u32;
-        let begins: Vec<(u32, Vec<Value>)> = blocks
+        let begins: Vec<(u32, &[Value])> = blocks
             .iter()
             .map(|block| {
-                at += count(block);
-                (at - count(block), block.arguments.clone())
+                let begin = at;
+                at = body.behind(block, begin);
+                (begin, &block.arguments[..])
             })
             .collect();
         for block in blocks {
             for (index, node) in block.operations.iter().enumerate() {
-                let (at, after) = (steps.len() as u32, steps.len() as u32 + length(node));
+                let at = steps.len() as u32;
+                let after = at + body.lengths[at as usize];
                 let mut entry = at + 1;
                 let entries: Vec<u32> = node
                     .regions
                     .iter()
                     .map(|region| {
-                        entry += region.iter().map(count).sum::<u32>();
-                        entry - region.iter().map(count).sum::<u32>()
+                        let begin = entry;
+                        entry = region.iter().fold(begin, |at, block| body.behind(block, at));
+                        begin
                     })
                     .collect();
                 let site = Site {

@@ -21,7 +21,12 @@ impl Layouts {
     /// The spelling, where that is not known.
     pub fn get(&self, ty: &Rc<ir::Type>) -> Laid {
         let mut known = self.0.borrow_mut();
-        let lay = || (ty.clone(), LaneType::of(ty).and_then(Layout::of).map(Rc::new));
-        known.entry(Rc::as_ptr(ty)).or_insert_with(lay).1.clone()
+        // Nearly every type has been met before.
+        if let Some((_, laid)) = known.get(&Rc::as_ptr(ty)) {
+            return laid.clone();
+        }
+        let laid = LaneType::of(ty).and_then(Layout::of).map(Rc::new);
+        known.insert(Rc::as_ptr(ty), (ty.clone(), laid.clone()));
+        laid
     }
 }

@@ -77,7 +77,7 @@ pub struct Site<'a> {
     /// First steps of its regions.
     pub entries: &'a [u32],
     /// First steps of the blocks around, and the arguments of each.
-    pub blocks: &'a [(u32, Vec<ValueNumber>)],
+    pub blocks: &'a [(u32, &'a [ValueNumber])],
     /// The operations behind it in its block.
     pub following: &'a [Operation],
     /// Names.
