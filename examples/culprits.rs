@@ -2,8 +2,9 @@
 //!
 //! `culprits OUT PLACES` draws programs with two paths that agree. Of each pass that is on a path and changes the module, one operation of
 //! its output is made wrong (`tests/planted/planted.c`, `place`), wherever the pass runs, also on the plain path. Where that shows, it is
-//! a place, and blame is asked; each pass gets `PLACES` of them, each in another program. A table is printed; `OUT/results.jsonl` has each
-//! place. Run with the same `OUT`, it goes on where it was interrupted.
+//! a place, and blame is asked (`lowdiff bench blame`), with the states of the path run as they are and by lowering alone; each pass gets
+//! `PLACES` of them, each in another program. A table is printed; `OUT/results.jsonl` has each place. Run with the same `OUT`, it goes on
+//! where it was interrupted.
 
 #[path = "guidance/statistics.rs"]
 #[allow(dead_code, reason = "the examples share it")]
@@ -12,7 +13,7 @@ mod statistics;
 #[path = "plants/mod.rs"]
 mod plants;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, bail};
 use lowdiff::case::Case;
 use lowdiff::decode::{decode_case, seeded_small};
 use lowdiff::execute::ExecutorKind;
@@ -93,10 +94,36 @@ struct Place {
     /// The operation that is changed, counted from the first again behind the last.
     operation: u32,
     verdict: String,
-    /// The passes that blame names.
+    /// The answer of blame.
+    #[serde(flatten)]
+    answer: Answer,
+    /// The answer by lowering alone.
+    lowering_alone: Answer,
+}
+
+/// An answer of blame.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Answer {
+    /// The passes that it names.
     named: Vec<String>,
-    /// CPU seconds of blame.
+    /// Its processor time.
     seconds: f64,
+}
+
+impl Answer {
+    /// An answer about a bug in this pass, from a document of `bench blame`.
+    fn of(document: &Value, pass: &str) -> Answer {
+        let culprits = document["culprits"].as_array().into_iter().flatten();
+        let named: BTreeSet<String> =
+            culprits.filter_map(Value::as_str).map(|step| of_step(step, pass)).collect();
+        let seconds = document["seconds"][0].as_f64().unwrap_or_default();
+        Answer { named: named.into_iter().collect(), seconds }
+    }
+
+    /// True if it names the pass and no other.
+    fn is_right(&self, pass: &str) -> bool {
+        self.named.iter().all(|named| named == pass) && !self.named.is_empty()
+    }
 }
 
 impl Place {
@@ -105,7 +132,7 @@ impl Place {
     }
 
     fn is_right(&self) -> bool {
-        self.named.iter().all(|named| *named == self.pass) && !self.named.is_empty()
+        self.answer.is_right(&self.pass)
     }
 }
 
@@ -149,7 +176,10 @@ fn main() -> Result<()> {
                 continue;
             }
             let place = bench.blame(&own.case, pass, program)?;
-            eprintln!("{pass} in {program}: {}, {:?}, {:.1} s", place.verdict, place.named, place.seconds);
+            eprintln!(
+                "{pass} in {program}: {}, {:?}, {:?}",
+                place.verdict, place.answer, place.lowering_alone
+            );
             bench.keep(&place)?;
             done.push(place);
         }
@@ -204,31 +234,27 @@ impl Bench {
         let mut random = ChaCha8Rng::seed_from_u64(program);
         random.set_stream(PASSES.iter().position(|other| *other == pass).unwrap_or(0) as u64);
         let operation = random.random_range(0..PLACES);
-        let ask = |command: &str| -> Result<Value> {
+        let ask = |command: &[&str]| -> Result<Value> {
             let mut ask = Command::new(&self.lowdiff);
-            ask.args([command, "--json", "--mlir"]).arg(&self.library).arg(&finding);
+            ask.args(command).args(["--json", "--mlir"]).arg(&self.library).arg(&finding);
             ask.env(PLANT, format!("{pass}:place")).env("LOWDIFF_PLANT_PLACE", operation.to_string());
             let answer = ask.stderr(Stdio::null()).output().context("lowdiff cannot be started")?;
-            fs::write(finding.join(format!("{command}.json")), &answer.stdout)?;
+            fs::write(finding.join(format!("{}.json", command[0])), &answer.stdout)?;
             serde_json::from_slice(&answer.stdout)
                 .with_context(|| format!("the answer about {} is no JSON", finding.display()))
         };
         let mut place = Place { pass: pass.to_owned(), program, operation, ..Place::default() };
         let verdict = |document: &Value| document["verdict"].as_str().unwrap_or("none").to_owned();
-        place.verdict = verdict(&ask("replay")?);
+        place.verdict = verdict(&ask(&["replay"])?);
         // A wrong extent may ask for more memory than there is, and most operations change nothing that is shown.
         if !place.shows() {
             fs::remove_dir_all(&finding)?;
             return Ok(place);
         }
-        let used = cpu_seconds_of_children()?;
-        let document = ask("blame")?;
-        place.seconds = cpu_seconds_of_children()? - used;
-        place.verdict = verdict(&document);
-        let paths = document["paths"].as_array().cloned().unwrap_or_default();
-        let named = paths.iter().filter_map(|path| path["culprit"]["pipeline"].as_str());
-        let named: BTreeSet<String> = named.map(|step| of_step(step, pass)).collect();
-        place.named = named.into_iter().collect();
+        let document = ask(&["bench", "blame", "--rounds", "1"])?;
+        let [states, lowering] = ["states", "lowering_alone"].map(|way| &document[way]);
+        place.verdict = verdict(states);
+        (place.answer, place.lowering_alone) = (Answer::of(states, pass), Answer::of(lowering, pass));
         if place.is_right() || !place.shows() {
             fs::remove_dir_all(&finding)?;
         }
@@ -236,39 +262,35 @@ impl Bench {
     }
 }
 
-/// CPU seconds of the processes that were waited for, with those that they waited for.
-fn cpu_seconds_of_children() -> Result<f64> {
-    // SAFETY: a structure of numbers may be zero, and the call fills it.
-    let usage = unsafe {
-        let mut usage: libc::rusage = std::mem::zeroed();
-        ensure!(libc::getrusage(libc::RUSAGE_CHILDREN, &raw mut usage) == 0, "getrusage fails");
-        usage
-    };
-    let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;
-    Ok(seconds(usage.ru_utime) + seconds(usage.ru_stime))
-}
-
 /// A table for people, as Markdown.
 fn table(done: &[Place], places: usize) -> String {
-    let mut lines =
-        vec!["| planted in | right | wrong | nobody | median s |".to_owned(), "|---|---|---|---|---|".into()];
-    let mut row = |name: String, all: &[&Place]| {
-        let right = all.iter().filter(|place| place.is_right()).count();
-        let nobody = all.iter().filter(|place| place.named.is_empty()).count();
-        let wrong = all.iter().filter(|place| !place.is_right());
-        let named: BTreeSet<&str> = wrong.flat_map(|place| &place.named).map(String::as_str).collect();
-        let named: Vec<String> = named.into_iter().map(|pass| format!("`{pass}`")).collect();
-        let count = all.len() - right - nobody;
-        let wrong = if count == 0 { "0".to_owned() } else { format!("{count}: {}", named.join(", ")) };
-        let seconds: Vec<f64> = all.iter().map(|place| place.seconds).collect();
-        lines.push(format!("| {name} | {right} | {wrong} | {nobody} | {:.1} |", median(&seconds)));
-    };
+    let mut lines = vec![
+        "| planted in | right | wrong | nobody | median s | by lowering alone: right | wrong | nobody | median s |".to_owned(),
+        "|---|---|---|---|---|---|---|---|---|".into(),
+    ];
     let mut all = Vec::new();
     for pass in PASSES {
         let of: Vec<&Place> = shown(done, pass).take(places).collect();
-        row(format!("`{pass}`"), &of);
+        lines.push(row(&format!("`{pass}`"), &of));
         all.extend(of);
     }
-    row("all".into(), &all);
+    lines.push(row("all", &all));
     lines.join("\n")
+}
+
+/// The row of some places.
+fn row(name: &str, places: &[&Place]) -> String {
+    let way = |answer: fn(&Place) -> &Answer| {
+        let right = places.iter().filter(|place| answer(place).is_right(&place.pass)).count();
+        let nobody = places.iter().filter(|place| answer(place).named.is_empty()).count();
+        let wrong = places.iter().filter(|place| !answer(place).is_right(&place.pass));
+        let named: BTreeSet<&str> =
+            wrong.flat_map(|place| &answer(place).named).map(String::as_str).collect();
+        let named: Vec<String> = named.into_iter().map(|pass| format!("`{pass}`")).collect();
+        let count = places.len() - right - nobody;
+        let wrong = if count == 0 { "0".to_owned() } else { format!("{count}: {}", named.join(", ")) };
+        let seconds: Vec<f64> = places.iter().map(|place| answer(place).seconds).collect();
+        format!("{right} | {wrong} | {nobody} | {:.1}", median(&seconds))
+    };
+    format!("| {name} | {} | {} |", way(|place| &place.answer), way(|place| &place.lowering_alone))
 }

@@ -296,3 +296,17 @@ fn wrong_arguments_are_a_document_where_json_is_asked_for() {
     assert_eq!(expect(2, &["compare", "--nothing"]), "", "else it is told on standard error alone");
     assert!(expect(0, &["compare", "--help", "--json"]).contains("Exit status"), "help is no error");
 }
+
+#[test]
+fn the_machine_is_measured_at_every_level() {
+    let said = expect(0, &["bench", "levels", "--rounds", "1", "--mlir", "22", "--json"]);
+    let document: Value = serde_json::from_str(&said).expect("JSON");
+    let programs = document["programs"].as_array().expect("programs");
+    assert_eq!(programs.len(), 3, "{document}");
+    for program in programs {
+        let levels = program["levels"].as_array().expect("levels");
+        assert_eq!(levels.len(), 7, "{program}");
+        assert!(levels.iter().all(|level| level["steps"].as_u64() > Some(0)), "{program}");
+        assert!(program["compiled_seconds"].as_f64() > Some(0.0), "{program}");
+    }
+}

@@ -6,6 +6,7 @@ mod support;
 mod architecture;
 mod bad_input;
 mod blame;
+mod blame_ways;
 mod build_script;
 mod calls;
 mod campaign;

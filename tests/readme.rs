@@ -127,7 +127,9 @@ fn commands() -> BTreeMap<String, BTreeSet<String>> {
         words.filter(|word| word.len() > 2 && word.starts_with("--")).map(str::to_owned).collect()
     };
     let of = |name: &str| match name {
-        "bench" => ["graph", "paths", "states", "targets"].map(|m| help(&format!("bench {m}"))).concat(),
+        "bench" => ["blame", "graph", "levels", "paths", "states", "targets"]
+            .map(|m| help(&format!("bench {m}")))
+            .concat(),
         other => help(other),
     };
     names.filter(|name| *name != "help").map(|name| (name.to_owned(), options(of(name)))).collect()

@@ -33,6 +33,8 @@ pub struct Jit {
     template: Option<Template>,
     /// The runner of lowered modules.
     runner: Runner,
+    /// True if states are run as they are, where the runner lets them be.
+    runs_states: bool,
     /// Limits on the program whose states the worker holds, if it holds any.
     pub(super) opened: Option<Limits>,
 }
@@ -64,6 +66,7 @@ impl Jit {
             worker: None,
             template: None,
             runner: Runner::Jit,
+            runs_states: true,
             opened: None,
         })
     }
@@ -82,6 +85,12 @@ impl Jit {
     /// As `open`.
     pub fn with(toolchain: &Toolchain, runner: Runner) -> Result<Jit> {
         Ok(Jit { runner, ..Jit::open(toolchain)? })
+    }
+
+    /// From now on says that states are run as they are, as far as its runner lets them be, or that they are not: then everybody who asks
+    /// for a run of a state goes without.
+    pub fn run_states(&mut self, runs: bool) {
+        self.runs_states = runs;
     }
 
     /// The answer of the library to a pipeline, with the text it prints to standard error when it refuses one.
@@ -209,13 +218,14 @@ const NO_VALUE: &str = "nobody knows what it computes";
 
 impl Executor for Jit {
     fn capabilities(&self) -> Capabilities {
-        match self.runner {
+        let own = match self.runner {
             Runner::Interpreter => ExecutorKind::Interp.capabilities(),
             Runner::Jit => ExecutorKind::Jit.capabilities(),
             both => {
                 Capabilities { runner: Some(both), runs_states: true, ..ExecutorKind::Jit.capabilities() }
             }
-        }
+        };
+        Capabilities { runs_states: own.runs_states && self.runs_states, ..own }
     }
 
     fn library(&mut self) -> Option<&mut dyn HoldsLibrary> {

@@ -42,6 +42,7 @@ mod template;
 mod terms;
 mod tools;
 mod trial;
+mod usage;
 mod user_program;
 mod warm;
 mod wire;
@@ -65,6 +66,7 @@ pub use stepper::{Descended, Ready, Stepper};
 pub use terms::{Isolation, Limits, Looks, StepChecks, Terms, USUAL_TURNS};
 pub use tools::Tools;
 pub use trial::{Trialled, Trials, Tried, TriesSteps};
+pub use usage::processor_time;
 pub use user_program::{Unexpected, UserProgram, expect_results, user_program};
 pub use wrapper::Inputs;
 

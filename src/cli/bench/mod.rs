@@ -1,6 +1,8 @@
 //! `lowdiff bench`: tables of how fast and how good the search is, measured here and now.
 
+mod blame;
 mod graph;
+mod levels;
 mod paths;
 mod states;
 mod targets;
@@ -46,7 +48,9 @@ pub struct Bench {
 
 #[derive(Debug, Subcommand)]
 enum Table {
+    Blame(blame::Blame),
     Graph(graph::Graph),
+    Levels(levels::Levels),
     Paths(paths::Paths),
     States(states::States),
     Targets(targets::Targets),
@@ -56,7 +60,9 @@ impl Bench {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
         match self.table {
+            Table::Blame(table) => table.run(),
             Table::Graph(table) => table.run(),
+            Table::Levels(table) => table.run(),
             Table::Paths(table) => table.run(),
             Table::States(table) => table.run(),
             Table::Targets(table) => table.run(),

@@ -1,7 +1,7 @@
 //! `lowdiff bench states`: the states of drawn paths, each run as it is and held against the one before; what came of it, and what it
 //! costs beside the passes.
 
-use super::{OPERATIONS, Sample};
+use super::Sample;
 use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::decode::{decode_case, seeded};
@@ -18,6 +18,8 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Programs, where nobody says how many.
@@ -26,6 +28,8 @@ const PROGRAMS: u16 = 10;
 const PATHS: u16 = 2;
 /// Bytes that a path is drawn from.
 const DRAWS: usize = 4096;
+/// Operations of programs, where nobody says how many.
+const USUAL: &str = "20-60";
 /// Reasons and differences that are shown, most frequent first.
 const SHOWN: usize = 12;
 
@@ -34,12 +38,28 @@ const SHOWN: usize = 12;
 pub struct States {
     #[command(flatten)]
     sample: Sample,
-    /// Programs of any size, not of 20 to 60 operations alone
-    #[arg(long)]
-    any_size: bool,
+    /// Programs of this many operations: a number, or the least and the most
+    #[arg(long, value_name = "N|N-N", default_value = USUAL)]
+    operations: Sizes,
     /// Print each state that does not refine the one before, with the seed's number of its program
     #[arg(long)]
     differences: bool,
+}
+
+/// The numbers of operations that programs may have.
+#[derive(Clone, Debug)]
+struct Sizes(RangeInclusive<usize>);
+
+impl FromStr for Sizes {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Sizes, String> {
+        let (least, most) = word.split_once('-').unwrap_or((word, word));
+        match (least.parse(), most.parse()) {
+            (Ok(least), Ok(most)) if least <= most => Ok(Sizes(least..=most)),
+            _ => Err("a number is due, or two with a hyphen between them, such as 20-60".to_owned()),
+        }
+    }
 }
 
 /// The counts and times of all states.
@@ -54,6 +74,8 @@ struct Tally {
     culprits: BTreeMap<String, u64>,
     read: Vec<Duration>,
     run: Vec<Duration>,
+    /// Reading and running, of each state that a pass made.
+    check: Vec<Duration>,
     pass: Vec<Duration>,
 }
 
@@ -66,10 +88,9 @@ impl States {
         let mut executor = Jit::interpreting(&toolchain)?;
         let mut tally = Tally::default();
         // A program that shows a bug which is known would show that alone.
-        let sizes = if self.any_size { 0..=usize::MAX } else { OPERATIONS };
         let usual = (0..).filter_map(|index| {
             let (case, generated) = decode_case(&seeded(*seed, index), toolchain.major())?;
-            let fits = sizes.contains(&generated.operations) && generated.drawn.is_empty();
+            let fits = self.operations.0.contains(&generated.operations) && generated.drawn.is_empty();
             fits.then_some((index, case))
         });
         for (number, (index, case)) in usual.take(wanted.into()).enumerate() {
@@ -133,7 +154,10 @@ impl Tally {
         self.states += 1;
         self.read.push(run.spent[0]);
         self.run.push(run.spent[1]);
-        self.pass.extend(run.pass);
+        if let Some(pass) = run.pass {
+            self.check.push(run.spent.iter().sum());
+            self.pass.push(pass);
+        }
         let word = match &run.relation {
             None => match &run.ending {
                 Ending::Done => "source",
@@ -172,7 +196,13 @@ impl Tally {
             "relations": self.relations,
             "reasons": reasons,
             "culprits": self.culprits,
-            "microseconds": { "read": micros(&self.read), "run": micros(&self.run), "pass": micros(&self.pass) },
+            "microseconds": {
+                "read": micros(&self.read),
+                "run": micros(&self.run),
+                "check": micros(&self.check),
+                "pass": micros(&self.pass),
+            },
+            "checks_as_fast_as_their_pass": self.as_fast(),
         })
     }
 
@@ -190,11 +220,25 @@ impl Tally {
                 let _ = writeln!(text, "  {title}: {count:>5} {name}");
             }
         }
-        for (name, times) in [("read", &self.read), ("run", &self.run), ("pass", &self.pass)] {
+        let rows = [("read", &self.read), ("run", &self.run), ("check", &self.check), ("pass", &self.pass)];
+        for (name, times) in rows {
             let [median, high] = [0.5, 0.9].map(|part| at(times, part).as_secs_f64() * 1e3);
-            let _ = writeln!(text, "  {name:6} median {median:.3} ms, 90% below {high:.3} ms");
+            let sum: Duration = times.iter().sum();
+            let sum = sum.as_secs_f64() * 1e3;
+            let _ = writeln!(
+                text,
+                "  {name:6} median {median:.3} ms, 90% below {high:.3} ms, together {sum:.0} ms"
+            );
         }
+        let (as_fast, all) = (self.as_fast(), self.pass.len());
+        let _ =
+            writeln!(text, "  {as_fast} of {all} checks take no longer than the pass that made the state");
         text
+    }
+
+    /// The number of states that are read and run in no more time than the pass took that made them.
+    fn as_fast(&self) -> usize {
+        self.check.iter().zip(&self.pass).filter(|(check, pass)| check <= pass).count()
     }
 }
 
@@ -204,4 +248,16 @@ fn at(times: &[Duration], part: f64) -> Duration {
     sorted.sort_unstable();
     let place = (sorted.len() as f64 * part) as usize;
     sorted.get(place.min(sorted.len().saturating_sub(1))).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_a_number_or_two() {
+        let read = |word: &str| word.parse::<Sizes>().map(|sizes| sizes.0);
+        assert_eq!((read("15"), read("20-60")), (Ok(15..=15), Ok(20..=60)));
+        assert!(read("60-20").is_err() && read("many").is_err());
+    }
 }
