@@ -10,6 +10,7 @@ mod order;
 mod placing;
 mod softmax;
 mod structured;
+mod winograd;
 
 pub use implied::named_maps;
 
@@ -22,5 +23,6 @@ pub const FAMILIES: &[&[Row]] = &[
     named::CONTRACTIONS,
     named::WINDOWS,
     softmax::ROWS,
+    winograd::ROWS,
     super::tensor::pack::OF_LINALG,
 ];
