@@ -91,7 +91,8 @@ fn a_program_that_is_none() {
     refuses(run(&file, DEFAULT_PATH), &[&file.display().to_string(), "not UTF-8"]);
     let missing = folder.path().join("missing.mlir");
     refuses(run(&missing, DEFAULT_PATH), &["cannot read", "missing.mlir", "No such file"]);
-    refuses(run(folder.path(), DEFAULT_PATH), &["cannot read", "directory"]);
+    let empty = tempfile::tempdir().expect("a temporary folder");
+    refuses(run(empty.path(), DEFAULT_PATH), &["holds no .mlir files"]);
     let cases = [
         ("syntax.mlir", "func.func @main( {", ["syntax.mlir", "line 1"]),
         ("verify.mlir", "func.func @main() -> i32 { return }", ["verify.mlir", "return"]),

@@ -150,7 +150,7 @@ fn one_opens_in_place(page: &Path) {
     let dom = shown(page, press);
     let opened = between(&dom, "<div class=\"opened\">", "<section");
     for part in [
-        "elements ",
+        "expected ",
         "<dt>To blame</dt><dd>sccp</dd>",
         "lowdiff replay ",
         ">copy</button>",

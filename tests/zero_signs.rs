@@ -53,7 +53,7 @@ fn a_zero_that_a_pass_turns_around_is_found() {
     );
     assert_eq!(document["culprits"], serde_json::json!(["canonicalize"]), "{answer:?}");
     let detail = document["detail"].as_str().unwrap_or_default();
-    assert!(detail.contains("1 of 1 elements are zeros of other signs"), "{detail}");
+    assert!(detail.contains("is a zero of another sign"), "{detail}");
     assert!(detail.contains("-0.0") && detail.contains(" 0.0"), "{detail}");
 }
 
@@ -128,6 +128,32 @@ fn ceil_of_a_small_negative_number_loses_its_sign() {
     let document = answer.json();
     assert_eq!((answer.status, &document["zero_sign"]), (Some(1), &true.into()), "{answer:?}");
     assert_eq!(document["culprits"], serde_json::json!(["math-expand-ops"]), "{answer:?}");
+}
+
+/// `arith.maximumf` takes -0 for less than +0; the comparison that `arith-expand` makes of it does not.
+#[test]
+fn the_maximum_of_both_zeros_loses_its_sign() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("maximum.mlir");
+    let text = "func.func @main(%a: f32, %b: f32) -> f32 {\n  %0 = arith.maximumf %a, %b : f32\n  return %0 : f32\n}\n";
+    std::fs::write(&file, text).expect("it is written");
+    let path = |pass: &str| {
+        format!("builtin.module({pass}{PLAIN},finalize-memref-to-llvm,reconcile-unrealized-casts)")
+    };
+    let (plain, expanded) = (path(""), path("arith-expand,"));
+    let paths = ["--mlir", "22", "--args", "0.0, -0.0", "--path", &plain, "--path", &expanded];
+    let answer = Lowdiff::new(&["compare", "--json"]).args(&paths).arg(&file).run();
+    let document = answer.json();
+    assert_eq!((answer.status, &document["zero_sign"]), (Some(1), &true.into()), "{answer:?}");
+    assert_eq!(document["culprits"], serde_json::json!(["arith-expand"]), "{answer:?}");
+    let out = folder.path().join("reduced").display().to_string();
+    let answer =
+        Lowdiff::new(&["reduce", "--json", "--seconds", "5", "--out", &out]).args(&paths).arg(&file).run();
+    assert_eq!(
+        (answer.status, &answer.json()["culprit"]["pass"]),
+        (Some(0), &"arith-expand".into()),
+        "{answer:?}"
+    );
 }
 
 /// `math-expand-ops` rounds the product of `math.fma` by itself, by design.

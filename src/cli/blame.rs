@@ -5,7 +5,7 @@ use super::finding_arguments::{FindingArguments, OpenedFinding, home, with_home}
 use super::folder_lock::FolderLock;
 use super::input::Timeout;
 use super::{output, sentence};
-use crate::blame::{Authority, Blamed, BlamedPath, Culprit, blame};
+use crate::blame::{Authority, Blamed, BlamedPath, Culprit, Tries, blame_examined, pass_alone};
 use crate::observe::{path_letter, path_name, tell};
 use crate::report::culprit::{self, OPERATION, summary};
 use crate::report::{self, Mlir, before, issue, json, quote};
@@ -51,8 +51,13 @@ impl Blame {
         lock.heed_signals(|| "interrupted: nobody is blamed yet, and nothing was written".to_owned())?;
         let given = self.given.finding.display();
         tell(&format!("running {given} on MLIR {} step by step to see who is to blame", toolchain.name));
-        let terms = RecordedFinding::read(&self.given.finding)?.terms(self.timeout.terms());
-        let blamed = match blame(&mut executor, &case, toolchain.syntax(), terms, self.all) {
+        let recorded = RecordedFinding::read(&self.given.finding)?;
+        let (terms, syntax) = (self.timeout.terms(), toolchain.syntax());
+        let blamed = recorded.examine(&mut executor, &case, syntax, terms).and_then(|examined| {
+            let (terms, examined) = (recorded.terms(terms), pass_alone(examined));
+            blame_examined(&mut executor, examined, syntax, terms, self.all, Tries::UNLIMITED)
+        });
+        let blamed = match blamed {
             Ok(blamed) => blamed,
             // Nobody typed these pipelines: on a version without one of their passes nothing can be told.
             Err(error) if self.given.paths.is_empty() => {

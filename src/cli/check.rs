@@ -1,8 +1,9 @@
 //! `lowdiff check`: one program, run before and after each step of a path.
 
 use super::call_arguments::{CallArguments, runnable, tell_arguments};
-use super::input::{mlir_name, read_program};
+use super::input::mlir_name;
 use super::output::{self, NotationOption};
+use super::programs::{self, Given};
 use crate::execute::{
     Checking, ChecksSteps, Ending, Isolation, Jit, Limits, ReadsPrograms, StateRun, States,
 };
@@ -76,7 +77,10 @@ impl Check {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
         let steps = pipeline::read_path(&self.path)?;
-        let text = read_program(&self.file)?;
+        let text = match Given::read(&self.file)? {
+            Given::One(text) => text,
+            Given::Several(all, _kept) => return programs::each(&self.file, &all, self.json),
+        };
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
         if toolchain.is_program() {
             bail!("states are read by MLIR's C API, which {} has not: name another --mlir", toolchain.name);

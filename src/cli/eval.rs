@@ -1,8 +1,9 @@
 //! `lowdiff eval`: what a program computes by the reference semantics, without lowering it.
 
 use super::call_arguments::{CallArguments, runnable, tell_arguments};
-use super::input::{mlir_name, read_program};
+use super::input::mlir_name;
 use super::output::{self, NotationOption};
+use super::programs::{self, Given};
 use super::{ERROR, STATUS_ERROR};
 use crate::execute::{Argument, Ending, Interpreted, Jit, Limits, NoAnswer, ReadsPrograms, ReturnedValue};
 use crate::mlir::toolchain;
@@ -43,7 +44,10 @@ pub struct Eval {
 impl Eval {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        let text = read_program(&self.file)?;
+        let text = match Given::read(&self.file)? {
+            Given::One(text) => text,
+            Given::Several(all, _kept) => return programs::each(&self.file, &all, self.json),
+        };
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
         if toolchain.is_program() {
             bail!(

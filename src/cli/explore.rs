@@ -5,13 +5,11 @@ use super::focus_option::FocusOption;
 use super::generator_option::GeneratorOption;
 use super::input::{How, Jobs, known_bugs, read_program};
 use super::output;
+use super::programs::{files_of, programs};
 use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
 use crate::execute::{Looks, StepChecks, Terms, itself};
-use crate::explore::{
-    Assignment, CampaignEvent, CampaignPlan, Journal, PathOptions, Summary, entries, explore, work,
-};
-use crate::files;
+use crate::explore::{Assignment, CampaignEvent, CampaignPlan, Journal, PathOptions, Summary, explore, work};
 use crate::judge::Known;
 use crate::mlir::{Processor, toolchain};
 use crate::observe::tell;
@@ -20,7 +18,6 @@ use crate::report::{REDUCED, quote};
 use anyhow::{Context, bail};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args};
-use sha2::{Digest, Sha256};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level;
@@ -314,9 +311,6 @@ fn next_step(summary: &Summary, out: &Path) -> String {
     }
 }
 
-/// A line between two programs of one file.
-const PART: &str = "// -----";
-
 /// A finding takes so long at least: whoever is to blame for it is looked for first.
 const LEAST_FOR_ONE: Duration = Duration::from_secs(5);
 
@@ -389,73 +383,10 @@ fn refuse_paths(words: &ArgMatches) -> anyhow::Result<()> {
     }
 }
 
-/// The programs among these files, each in a file of its own: a folder stands for its `.mlir` files, `-` for standard input, and a file
-/// may hold several with lines `// -----` between them. Parts, and what came from standard input, are kept in a hidden folder of `out`.
-fn programs(given: &[PathBuf], out: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let is_program = |file: &Path| Ok(file.extension().is_some_and(|extension| extension == "mlir"));
-    let files = files_of(given, is_program, "holds no .mlir files")?;
-    let mut programs = Vec::new();
-    for file in files {
-        let text = read_program(&file)?;
-        let lines: Vec<&str> = text.lines().collect();
-        let parts: Vec<String> =
-            lines.split(|line| line.trim_end() == PART).map(|part| part.join("\n") + "\n").collect();
-        let is_input = file == Path::new("-");
-        if parts.len() == 1 && !is_input {
-            programs.push(file);
-            continue;
-        }
-        let folder = out.join(".given");
-        std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
-        let stem = if is_input { OsStr::new("standard-input") } else { file.file_stem().unwrap_or_default() };
-        for (number, part) in parts.iter().enumerate().filter(|(_, part)| !part.trim().is_empty()) {
-            let content = Sha256::digest(part);
-            let content = u32::from_be_bytes([content[0], content[1], content[2], content[3]]);
-            let name = format!("{}-{}-{content:08x}.mlir", stem.to_string_lossy(), number + 1);
-            files::write(&folder.join(&name), part)?;
-            programs.push(folder.join(name));
-        }
-    }
-    Ok(programs)
-}
-
 /// The files among these, and the inputs of single steps in the folders among these, in order. A folder that a fuzzer has filled holds other
 /// files too.
 pub(super) fn inputs(given: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     files_of(given, is_input, "holds no inputs: name a folder like corpus/pass_diff")
-}
-
-/// These files, and in place of each folder those in it that fit, in order. It is told how many do not.
-fn files_of(
-    given: &[PathBuf],
-    fits: impl Fn(&Path) -> anyhow::Result<bool>,
-    without: &str,
-) -> anyhow::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for path in given {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let before = files.len();
-        let hidden = |path: &Path| path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
-        let inside = entries(path)?.into_iter().map(|entry| entry.path());
-        let mut left_out = 0;
-        for file in inside.filter(|path| path.is_file() && !hidden(path)) {
-            match fits(&file)? {
-                true => files.push(file),
-                false => left_out += 1,
-            }
-        }
-        files[before..].sort();
-        if files.len() == before {
-            bail!("{} {without}", path.display());
-        }
-        if left_out > 0 {
-            tell(&format!("{}: {left_out} other files are left out", path.display()));
-        }
-    }
-    Ok(files)
 }
 
 /// Makes sure that a file is an input of single steps.

@@ -13,12 +13,14 @@ use crate::report::quote;
 use crate::triage::RecordedFinding;
 use anyhow::{Context, bail};
 use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 
 /// A finding, however it is given.
 #[derive(Clone, Debug, Args)]
 pub struct FindingArguments {
     /// A finding's directory, its case.bin, bytes of a fuzz target, or with --path a program
+    #[arg(value_parser = PathBufValueParser::new().map(whole))]
     pub finding: PathBuf,
     /// With a program: a pipeline anchored on builtin.module, or @FILE with one pipeline a line; given twice
     #[arg(long = "path", value_name = "PIPELINE|@FILE")]
@@ -108,6 +110,16 @@ impl FindingArguments {
     }
 }
 
+/// The folder of the finding whose case file this is, since its document knows how it was judged; any other path as it is.
+pub fn whole(path: PathBuf) -> PathBuf {
+    let folder = path.parent().filter(|_| path.file_name().is_some_and(|name| name == "case.bin"));
+    let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    match folder.filter(|folder| folder.join("finding.json").exists()) {
+        Some(folder) => folder.to_owned(),
+        None => path,
+    }
+}
+
 /// The MLIR on which a finding in this directory was found, as a hint, when none of these MLIRs is that one; else nothing.
 pub fn home(finding: &Path, asked: &[&str]) -> Option<String> {
     let home = RecordedFinding::read(finding).ok()?.mlir.filter(|home| !asked.contains(&home.as_str()))?;
@@ -125,6 +137,17 @@ pub fn with_home(sentence: &str, finding: &Path, asked: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_case_of_a_finding_is_the_finding() {
+        let dir = tempfile::tempdir().unwrap();
+        let case = dir.path().join("case.bin");
+        assert_eq!(whole(case.clone()), case);
+        std::fs::write(dir.path().join("finding.json"), "{}").unwrap();
+        assert_eq!(whole(case), dir.path());
+        assert_eq!(whole(dir.path().join("program.mlir")), dir.path().join("program.mlir"));
+        assert_eq!(whole(PathBuf::from("case.bin")), PathBuf::from("case.bin"));
+    }
 
     #[test]
     fn a_finding_of_another_mlir_says_so() {

@@ -222,12 +222,9 @@ pub struct InputProgram {
 }
 
 impl InputProgram {
-    /// Reads a program from a file, or from standard input.
-    ///
-    /// # Errors
-    /// It cannot be read, or is no text.
-    pub fn read(file: &Path) -> anyhow::Result<InputProgram> {
-        Ok(InputProgram { text: read_program(file)?, file: file.to_owned(), copy: None })
+    /// A program that was read from this file, or from standard input.
+    pub fn of(file: &Path, text: String) -> InputProgram {
+        InputProgram { text, file: file.to_owned(), copy: None }
     }
 
     /// A file with this program, for another process.

@@ -26,6 +26,7 @@ mod output;
 mod passes;
 mod patch;
 mod pool;
+mod programs;
 mod reduce;
 mod replay;
 mod replay_folder;

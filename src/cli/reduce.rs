@@ -13,7 +13,9 @@ use crate::finding::Finding;
 use crate::judge::{Verdict, is_shown_by_stock};
 use crate::mlir::Toolchain;
 use crate::observe::tell;
-use crate::reduce::{Begun, Folder, Reduced, Reduction, ReductionState, Size, Stage, begin, outcome};
+use crate::reduce::{
+    Begun, Folder, Reduced, Reduction, ReductionState, Size, Stage, begin_examined, outcome,
+};
 use crate::report::culprit::{note_once, summary};
 use crate::report::{self, Judged, Mlir, REDUCED as FOLDER, Reducing, Store, json};
 use crate::triage::{self, Fact, Minimal, RecordedFinding, WorkerPool, elsewhere};
@@ -64,7 +66,8 @@ impl Reduce {
         };
         let (toolchain, mut executor, OpenedFinding { case, arguments }) = self.given.open("reduce")?;
         let ran = Ran { mlir: Mlir::of(&toolchain), arguments };
-        let terms = RecordedFinding::read(&self.given.finding)?.terms(self.timeout.terms());
+        let recorded = RecordedFinding::read(&self.given.finding)?;
+        let terms = recorded.terms(self.timeout.terms());
         let mut lock = FolderLock::new();
         if let Some(finding) = self.given.directory() {
             lock.hold(finding)?;
@@ -78,7 +81,7 @@ impl Reduce {
                 tell(&format!("going on with what is kept in {}", out.display()));
                 state
             }
-            None => match self.begin(&mut executor, &case, &toolchain, &ran.mlir, terms) {
+            None => match self.begin(&mut executor, &case, &toolchain, &recorded) {
                 Ok(Begun::Ready(state)) => *state,
                 Ok(Begun::Operation(reduced)) => {
                     return self.tell_operation(&mut executor, &toolchain, &ran, &out, &reduced);
@@ -113,15 +116,17 @@ impl Reduce {
         executor: &mut dyn Executor,
         case: &Case,
         toolchain: &Toolchain,
-        mlir: &Mlir,
-        terms: Terms,
+        recorded: &RecordedFinding,
     ) -> anyhow::Result<Begun> {
         let finding = self.given.finding.display();
         tell(&format!(
             "running {finding} on MLIR {} to see what it shows and who is to blame",
             toolchain.name
         ));
-        begin(executor, case, toolchain.syntax(), terms, &mlir.build_id)
+        let (terms, syntax) = (self.timeout.terms(), toolchain.syntax());
+        let examined = recorded.examine(executor, case, syntax, terms)?;
+        let build = toolchain.build_id();
+        begin_examined(executor, examined, &case.id(), syntax, recorded.terms(terms), &build)
     }
 
     /// Says why it cannot be reduced.

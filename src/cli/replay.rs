@@ -1,6 +1,6 @@
 //! `lowdiff replay`: a finding or a fuzzer's artifact again, or every finding of a folder.
 
-use super::finding_arguments::home;
+use super::finding_arguments::{home, whole};
 use super::input::{ExecutorName, How, Jobs, KnownBugs, oldest};
 use super::output::NotationOption;
 use super::replay_folder::{FolderReplay, ReplayFiles, holds_findings};
@@ -17,6 +17,7 @@ use crate::triage::RecordedFinding;
 use crate::version::DEFAULT;
 use anyhow::{Context, bail};
 use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 
 /// Replay a finding, a saved case, a fuzzer's artifact, or each finding of a folder
@@ -28,6 +29,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 pub struct Replay {
     /// A finding's directory, its case.bin, bytes of a fuzz target, or a folder of findings
+    #[arg(value_parser = PathBufValueParser::new().map(whole))]
     finding: PathBuf,
     /// The fuzz target the bytes are of
     #[arg(long, default_value = "lowering_diff")]

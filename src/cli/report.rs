@@ -172,7 +172,9 @@ fn describe(row: &mut FindingRow, path: &Path, finding: &Finding, put_aside: boo
     row.known = row.known.take().or(verdict.known.clone());
     let answers = finding.versions.iter().map(|version| (&version.mlir, version.of_whole()));
     let state = State::told(answers, row.known.as_deref(), finding.like.as_deref());
+    let is_finding = verdict.kind.is_finding();
     let standing = match &state {
+        _ if !is_finding => "incomparable",
         _ if put_aside => "fixed",
         State::Fixed(_) => "fixed",
         State::New(_) => "new",
@@ -181,6 +183,7 @@ fn describe(row: &mut FindingRow, path: &Path, finding: &Finding, put_aside: boo
     };
     row.standing = standing.to_owned();
     row.state = match state {
+        _ if !is_finding => "no finding".to_owned(),
         state @ State::Fixed(_) => state.to_string(),
         _ if put_aside => "fixed".to_owned(),
         state => state.to_string(),

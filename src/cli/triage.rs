@@ -184,9 +184,12 @@ impl Triage {
         (findings, open): (usize, usize),
     ) -> anyhow::Result<()> {
         let known = groups.iter().filter(|group| told.is_known(group)).count();
+        let is_second = |group: &&Group| told.closed(group).is_some() && !told.is_known(group);
+        let closed = groups.iter().filter(is_second).count();
         output::data(&format!(
-            "findings: {findings}; bugs: {}, known: {known}; fixed: {}; unsettled: {}",
+            "findings: {findings}; bugs: {} (new: {}, known: {known}, second queue: {closed}); findings fixed: {}, unsettled: {}",
             groups.len(),
+            groups.len() - known - closed,
             rest.fixed.len(),
             rest.unsettled.len()
         ))?;

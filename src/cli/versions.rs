@@ -7,12 +7,12 @@ use super::output::NotationOption;
 use super::{ERROR, output};
 use crate::blame::{Tries, blame_examined};
 use crate::case::Case;
-use crate::examine::examine;
+use crate::examine::{broken_by_source, examine};
 use crate::execute::{Argument, Executor, ExecutorKind, Terms, itself};
 use crate::finding::Comparison;
-use crate::judge::{Detail, Known, Reason, Verdict};
+use crate::judge::{Detail, Known, Reason, Verdict, policy};
 use crate::mlir::Toolchain;
-use crate::observe::path_name;
+use crate::observe::{BrokenRule, path_name};
 use crate::report::{Mlir, json, remedy};
 use crate::words;
 use anyhow::{Context, bail};
@@ -70,7 +70,19 @@ impl MlirAnswer {
             true => output::path_of_verdict(&path_name(index), report),
             false => output::path(&path_name(index), report),
         };
-        let explanation = examined.reports.iter().enumerate().map(path).collect();
+        let mut explanation: Vec<String> = examined.reports.iter().enumerate().map(path).collect();
+        let broken: Vec<BrokenRule> =
+            examined.reports.iter().filter_map(|report| report.failure.as_ref()?.broken.clone()).collect();
+        let source = policy::asks_source(examined.verdict.kind, &broken)
+            .then(|| broken_by_source(executor, case, toolchain.syntax(), terms.limits))
+            .flatten();
+        let suspect = examined.verdict.suspect();
+        if let Some(closed) =
+            policy::closed(examined.verdict.kind, suspect.as_deref(), &[], &broken, source.as_ref())
+        {
+            explanation
+                .push(format!("second queue: maintainers close it: {} ({})", closed.reason, closed.source));
+        }
         Ok(MlirAnswer {
             document: json::comparison(&examined.verdict, &examined.reports, &mlir, executor.kind()),
             explanation,

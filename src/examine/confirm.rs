@@ -180,6 +180,51 @@ fn in_heaps(
     runs
 }
 
+/// As [`examine`], of a finding that was kept with this verdict and this pass: where it does not show, it is looked for in [`RUNS`] other
+/// heaps, and `runs` says in how many it does.
+///
+/// # Errors
+/// As [`examine`].
+pub fn examine_kept(
+    executor: &mut dyn Executor,
+    case: &Case,
+    syntax: Syntax,
+    terms: Terms,
+    kept: (VerdictKind, Option<&str>),
+) -> anyhow::Result<Examined> {
+    let examined = examine(executor, case, syntax, terms)?;
+    if examined.verdict.kind.is_finding() || !kept.0.is_finding() {
+        return Ok(examined);
+    }
+    let job = Job::of(&examined.case, syntax, terms_of(kept.0, terms).isolated());
+    let prescribed = Prescribed { decimal: executor.capabilities().decimals, ..case.prescribed() };
+    Ok(match seen_elsewhere(executor, &job, prescribed, kept) {
+        Some((reports, verdict)) => Examined { case: examined.case, reports, verdict },
+        None => examined,
+    })
+}
+
+/// The first run in another heap that shows what was kept, and the verdict on it; the run in the usual heap did not show it.
+fn seen_elsewhere(
+    executor: &mut dyn Executor,
+    job: &Job,
+    prescribed: Prescribed<'_>,
+    (kind, pass): (VerdictKind, Option<&str>),
+) -> Option<(Vec<PathReport>, Verdict)> {
+    let mut runs = Runs { shown: 0, all: 1 };
+    let mut first = None;
+    for heap in 1..=RUNS {
+        let Ok(reports) = executor.run(&Job { heap: Some(heap), ..job.clone() }) else { break };
+        let verdict = judge(&reports, prescribed);
+        runs.all += 1;
+        if verdict.kind == kind && verdict.pass.as_deref() == pass {
+            runs.shown += 1;
+            first.get_or_insert((reports, verdict));
+        }
+    }
+    first.map(|(reports, verdict)| (reports, Verdict { runs: Some(runs), ..verdict }))
+}
+
 /// The verdict on what was a finding at first.
 fn unseen(reason: Reason, why: Unseen, first: Verdict) -> Verdict {
     let pass = first.pass.clone();
@@ -337,6 +382,19 @@ mod tests {
         assert_eq!(again.limits.cpu, first.limits.cpu * 3);
         let mut fake = Fake::new([vec![ok("a", 1), endless()], vec![ok("a", 1), endless()]]);
         assert_eq!(twice(&mut fake).kind, VerdictKind::Timeout);
+    }
+
+    #[test]
+    fn what_was_kept_is_looked_for_in_other_heaps() {
+        let right = || vec![ok("a", 1), ok("b", 1)];
+        let wrong = || vec![ok("a", 1), crashed("p")];
+        let seen = |pass| {
+            let mut fake = Fake::new([right(), wrong(), right(), wrong(), right(), right()]);
+            seen_elsewhere(&mut fake, &job(), Prescribed::default(), (VerdictKind::Crash, Some(pass)))
+        };
+        let (reports, verdict) = seen("p").expect("two heaps show it");
+        assert_eq!((reports, verdict.runs), (wrong(), Some(Runs { shown: 2, all: 7 })));
+        assert_eq!(seen("q"), None, "another pass crashes");
     }
 
     #[test]

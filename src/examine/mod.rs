@@ -15,6 +15,8 @@ mod second_heap;
 mod source;
 mod wrong_step;
 
-pub use confirm::{Clean, Examined, confirm_alone, confirm_clean, examine, repeat, settle, terms_of};
+pub use confirm::{
+    Clean, Examined, confirm_alone, confirm_clean, examine, examine_kept, repeat, settle, terms_of,
+};
 pub use second_heap::{unsteady, unsteady_path};
 pub use source::broken_by_source;

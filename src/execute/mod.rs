@@ -58,7 +58,7 @@ pub use interp::Ending;
 pub use jit::{Jit, NoAnswer};
 pub use path_facts::PathFacts;
 pub use prepare::{invalid_program, prepare};
-pub use process::{Finished, ends_with_us, interrupt, leave, run_in_shell, survive_file_limit};
+pub use process::{Finished, MOST_MEMORY, ends_with_us, interrupt, leave, run_in_shell, survive_file_limit};
 pub use reread::{content, is_sampled};
 pub use runner::Runner;
 pub use states::{Checking, ChecksSteps, Interpreted, ReturnedValue, StateRun, States};

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// Most bytes of one stream that are kept; a tool that writes more is ended by SIGXFSZ.
 const MOST_WRITTEN: u64 = 64 << 20;
 /// Most address space of a tool, as in `reproduce.sh`: the libraries and what a pass may take.
-const MOST_MEMORY: u64 = 4 << 30;
+pub const MOST_MEMORY: u64 = 4 << 30;
 
 /// The beginning of LLVM's report of its own crash.
 const PLEA: &str = "PLEASE submit a bug report";

@@ -76,22 +76,7 @@ pub enum Irreducible {
     },
 }
 
-/// Runs a finding, names who is to blame and asks whether the answer can be had again.
-///
-/// # Errors
-/// The case cannot be run at all.
-pub fn begin(
-    executor: &mut dyn Executor,
-    case: &Case,
-    syntax: Syntax,
-    terms: Terms,
-    mlir: &str,
-) -> Result<Begun> {
-    let examined = examine(executor, case, syntax, terms)?;
-    begin_examined(executor, examined, &case.id(), syntax, terms, mlir)
-}
-
-/// As [`begin`], of a finding of this name that has just been run.
+/// Names who is to blame for a finding of this name that has just been run, and asks whether the answer can be had again.
 ///
 /// # Errors
 /// The case cannot be run at all.
@@ -326,7 +311,9 @@ mod tests {
     fn refused(answers: Vec<Vec<PathReport>>) -> Irreducible {
         let case =
             Case { source: Source::verbatim(String::new()), printed: vec![], paths: vec![], expected: None };
-        match begin(&mut Fake::new(answers), &case, Syntax::V22, Terms::default(), "m").unwrap() {
+        let (mut fake, terms) = (Fake::new(answers), Terms::default());
+        let examined = examine(&mut fake, &case, Syntax::V22, terms).unwrap();
+        match begin_examined(&mut fake, examined, &case.id(), Syntax::V22, terms, "m").unwrap() {
             Begun::Ready(state) => panic!("{state:?}"),
             Begun::Cannot(_, why) => why,
             Begun::Operation(_) => panic!("an operation by itself"),

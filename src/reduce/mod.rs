@@ -21,7 +21,7 @@ mod state;
 mod text;
 mod traits;
 
-pub use begin::{Begun, Irreducible, NoLeast, begin, begin_examined};
+pub use begin::{Begun, Irreducible, NoLeast, begin_examined};
 pub use ending::{PassEnd, alike_elsewhere, ending, ending_of};
 pub use helpers::Helpers;
 pub use measure::{behind, measure};

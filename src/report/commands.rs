@@ -2,13 +2,16 @@
 
 use super::demonstration::{Demonstration, PROGRAM, REDUCED};
 use super::reproduce::{quote, runner_flag};
-use crate::execute::ExecutorKind;
+use crate::execute::{ExecutorKind, MOST_MEMORY};
+use crate::judge::VerdictKind;
 use crate::path::pipeline;
 use crate::version::{self, Version};
 use std::fmt::Write as _;
 
 /// A pipeline that is longer stands a pass a line.
 const WIDTH: usize = 100;
+/// The time for a pass that does not end, in seconds.
+const MOST_SECONDS: u32 = 5;
 /// The libraries of the print functions, in the runner's order.
 const LIBRARIES: [&str; 3] = ["mlir_runner_utils", "mlir_c_runner_utils", "mlir_float16_utils"];
 
@@ -26,6 +29,8 @@ pub struct StockCommands {
     pub reads: String,
     /// Runs the pass on the input, where that is all that shows it, or the culprit of a wrong result by itself.
     pub opt: Option<String>,
+    /// Runs the pass many times, where one run may show nothing.
+    pub again: Option<String>,
     /// Lowers and runs the input: the path's name and the command of each path.
     pub paths: Vec<(String, String)>,
     /// The lines that come before the commands of paths, once.
@@ -36,7 +41,12 @@ impl StockCommands {
     /// Every command, each with what has to come before it.
     pub fn all(&self) -> Vec<String> {
         let paths = self.paths.iter().map(|(_, command)| format!("{}{command}", self.setup));
-        [self.reads.clone()].into_iter().chain(self.opt.clone()).chain(paths).collect()
+        [self.reads.clone()]
+            .into_iter()
+            .chain(self.opt.clone())
+            .chain(self.again.clone())
+            .chain(paths)
+            .collect()
     }
 }
 
@@ -82,10 +92,19 @@ impl Commands<'_> {
         let file = quote(&demonstration.named(demonstration.file));
         let opt = |steps: &[String]| format!("mlir-opt --pass-pipeline={} {file}", spread(steps));
         let reads = format!("mlir-opt {file}");
+        let kind = demonstration.document.verdict().kind;
         if demonstration.ends_in_pass() {
             let read = self.read_by.map(|(flags, read)| format!("{flags} | {read}")).unwrap_or_default();
             let opt = demonstration.paths.first().map(|(_, steps)| opt(steps) + &read);
-            return StockCommands { reads, opt, ..StockCommands::default() };
+            let again = opt.as_ref().filter(|_| kind == VerdictKind::Nondeterministic);
+            let again =
+                again.map(|opt| format!("for run in $(seq 20); do {opt} | md5sum; done | sort | uniq -c"));
+            let opt = opt.map(|opt| match kind {
+                VerdictKind::OutOfMemory => format!("ulimit -v {} # kilobytes\n{opt}", MOST_MEMORY >> 10),
+                VerdictKind::Timeout => format!("timeout {MOST_SECONDS} {opt}"),
+                _ => opt,
+            });
+            return StockCommands { reads, opt, again, ..StockCommands::default() };
         }
         let culprit = demonstration.document.culprit.as_ref().filter(|_| !demonstration.is_whole());
         let culprit = culprit.and_then(|culprit| pipeline::split(culprit.pipeline.as_ref()?).ok());
@@ -107,7 +126,13 @@ impl Commands<'_> {
             )
         };
         let paths = demonstration.paths.iter().map(|(name, steps)| (name.clone(), run(steps)));
-        StockCommands { reads, opt: culprit.map(|steps| opt(&steps)), paths: paths.collect(), setup }
+        StockCommands {
+            reads,
+            opt: culprit.map(|steps| opt(&steps)),
+            again: None,
+            paths: paths.collect(),
+            setup,
+        }
     }
 
     /// The line of a test in mlir/test that runs what is shown; along the last path, where there are two.

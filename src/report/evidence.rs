@@ -3,12 +3,16 @@
 use super::asked_run;
 use super::issue::Issue;
 use crate::finding::{Shows, State, VersionRecord};
+use crate::judge::VerdictKind;
 use crate::observe::{Outcome, Said, StackFrame};
 use crate::reduce::Stage;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// The lines of a change that are shown.
 const MOST_CHANGED: usize = 100;
+/// The operations that are worth a search.
+const MOST_OPERATIONS: usize = 3;
 /// The functions of a stack that are worth a search.
 const MOST_FUNCTIONS: usize = 2;
 
@@ -87,7 +91,9 @@ impl Issue<'_> {
             }
             _ => {}
         }
-        if !self.ends_in_pass() {
+        if self.demonstration.is_of_states() {
+            reasons.push("lowdiff's evaluator runs it operation by operation, and it is defined".to_owned());
+        } else if !self.ends_in_pass() {
             let first = self.seen().paths.first();
             if self.demonstration.asks_semantics() {
                 reasons.push("the reference semantics evaluate it, operation by operation".to_owned());
@@ -139,7 +145,7 @@ impl Issue<'_> {
             text += "| MLIR | shows | what was run | what it came to |\n|---|---|---|---|\n";
             let cell = |text: &str| text.replace(['|', '\n'], " ");
             let word = |shows: Shows| match shows {
-                Shows::Unknown => "not tried",
+                Shows::Unknown => "cannot tell",
                 Shows::Other => "something else",
                 shows => shows.name(),
             };
@@ -179,8 +185,9 @@ impl Issue<'_> {
         if let Some(told) = lines().find_map(|line| Said::Error.behind(line)) {
             return vec![told.trim_start().to_owned()];
         }
+        let is_of_mlir = matches!(self.kind(), VerdictKind::InvalidIr | VerdictKind::Unreadable);
         if self.signal().is_none() {
-            return self.message().into_iter().collect();
+            return self.message().filter(|_| is_of_mlir).into_iter().collect();
         }
         let names = self.frames().iter().filter_map(StackFrame::function);
         let short = names.map(|name| name.split('(').next().unwrap_or(name).to_owned());
@@ -193,9 +200,12 @@ impl Issue<'_> {
         let verdict = self.document.verdict();
         words.extend(verdict.pass.clone().or(self.blamed().map(|culprit| culprit.pass.clone())));
         words.extend(verdict.operation.as_ref().map(|operation| operation.name.clone()));
+        let mut operations = self.replaced();
+        operations.extend(self.broken());
+        words.extend(operations.into_iter().take(MOST_OPERATIONS));
         words.extend(verdict.complaint.clone());
         words.extend(self.said());
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         words.retain(|word| !word.is_empty() && seen.insert(word.clone()));
         let mut text =
             "lowdiff searched for none: it asks no server. Search LLVM's issues for:\n\n".to_owned();
@@ -207,13 +217,8 @@ impl Issue<'_> {
 
     /// The change by the culprit, both sides in one syntax: as `mlir-opt` prints them, where it was run.
     pub(super) fn change(&self) -> Option<String> {
-        let printed = || {
-            let opt = self.commands.opt.as_ref()?;
-            let (before, after) = (self.run(&self.commands.reads)?, self.run(opt)?);
-            let whole = before.succeeded() && after.succeeded() && !after.stdout.is_empty();
-            (whole && self.is_behind()).then(|| super::culprit::change(&before.stdout, &after.stdout))
-        };
-        let change = printed().or_else(|| self.read("change.diff"))?;
+        let sides = self.sides().map(|[before, after]| super::culprit::change(&before, &after));
+        let change = sides.or_else(|| self.read("change.diff"))?;
         let lines: Vec<&str> = change.lines().collect();
         if lines.is_empty() {
             return None;
@@ -260,21 +265,27 @@ impl Issue<'_> {
         };
         let stock = match self.demonstration.confirmed() {
             Some(true) => "- Stock programs show it in clean processes.\n",
-            Some(false) => "- Stock programs do **not** show it.\n",
-            None => "",
+            Some(false) if self.unseen_by_stock().is_none() => "- Stock programs do **not** show it.\n",
+            _ => "",
         };
         text += stock;
+        let broken: BTreeSet<&String> =
+            self.seen().paths.iter().filter_map(|path| Some(&path.broken.as_ref()?.rule)).collect();
+        for rule in broken {
+            let _ =
+                writeln!(text, "- lowdiff calls the rule that is broken `{rule}` (core/src/eval/rules.txt).");
+        }
         let lines = self.lines();
-        if self.stock.is_some() && !self.demonstration.is_of_states() {
+        if self.stock.is_some() && self.unseen_by_stock().is_none() {
             let _ = writeln!(text, "- `{}` ends with status 1 while it shows.", lines.own());
         }
         if self.demonstration.folder.join("reproduce.sh").exists() {
-            let _ = writeln!(
-                text,
-                "- `{}` runs {} by stock programs: status 0 while it shows, 1 when it is gone, 2 where it cannot be told.",
-                lines.script(),
-                lines.scripted()
-            );
+            let ends = match self.unseen_by_stock() {
+                None => ": status 0 while it shows, 1 when it is gone, 2 where it cannot be told",
+                Some(_) => ". It ends with status 2 as long as their numbers are the same",
+            };
+            let _ =
+                writeln!(text, "- `{}` runs {} by stock programs{ends}.", lines.script(), lines.scripted());
         }
         text
     }

@@ -3,17 +3,19 @@
 //! reports the reduced one. It is a draft for a person: nothing is ever sent.
 
 use super::commands::{Commands, StockCommands, block};
+use super::deciding;
 use super::demonstration::Demonstration;
 use super::expected;
 use super::stock::{Stock, StockRun};
 use super::test_case;
+use super::title::title;
 use crate::finding::{CaseRecord, CulpritRecord, Finding, PathRecord};
 use crate::judge::{VerdictKind, policy};
-use crate::observe::{Ended, Outcome, StackFrame, Subject, TypedOperation};
-use crate::path::catalogue::Role;
+use crate::observe::{Breach, Cause, Ended, Failure, Outcome, StackFrame, Subject, Why};
 use crate::reduce::{Folder, ReductionState};
 use crate::words;
 use anyhow::Result;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -23,6 +25,8 @@ pub const REPORT: &str = "report.md";
 const MOST_LINES: usize = 150;
 /// The lines of an output that are shown.
 const MOST_PRINTED: usize = 40;
+/// The letters of MLIR's words that a title has.
+const MOST_TITLE: usize = 160;
 /// Functions on the stack of a module that is being written.
 const WRITES: [&str; 4] = ["mlirOperationPrint", "mlir::Operation::print", "AsmPrinter", "WriteBytecode"];
 
@@ -60,7 +64,7 @@ pub(super) struct Issue<'a> {
 
 impl Issue<'_> {
     fn text(&self) -> String {
-        let mut text = format!("# {}\n\n{}", self.title(), self.banner());
+        let mut text = format!("# {}\n\n{}", title(self), self.banner());
         text += &format!("\n## Input\n\n{}", self.listing(self.demonstration.file, "mlir"));
         text += &format!("\n## Command\n\n{}", self.command());
         text += &format!("\n## Expected\n\n{}\n", self.expected());
@@ -72,9 +76,7 @@ impl Issue<'_> {
         if let Some(change) = change {
             text += &format!("\n## Before and after\n\n{change}");
         }
-        if let Some(test) = self.test() {
-            text += &format!("\n## Test\n\n{test}");
-        }
+        text += &format!("\n## Test\n\n{}", self.test());
         text += &format!("\n## More\n\n{}", self.more());
         text += "\n---\n\nThis is a draft, written by a program. A person has to read it, run its commands, and own it before it is \
                  sent. Nothing was sent.\n";
@@ -159,15 +161,78 @@ impl Issue<'_> {
             });
             return place.map(|place| format!("it is in {place}"));
         }
-        let ended = self.ended().map(|ended| words::failure(&ended.failure));
+        let line = self.failures().iter().find_map(|failure| {
+            let said = self.told(failure);
+            said.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
+        });
+        line.map(|line| line.chars().take(MOST_TITLE).collect())
+    }
+
+    /// The early ends of paths: that of the pass to blame, where it alone has the words about what is shown.
+    fn failures(&self) -> Vec<Failure> {
+        let ended = self.ended().map(|ended| ended.failure.clone());
         let paths = self.seen().paths.iter().filter(|path| path.outcome != Outcome::Ok);
-        let said: Vec<String> = ended
-            .into_iter()
-            .chain(paths.filter_map(|path| path.failure()).map(|failure| words::failure(&failure)))
-            .collect();
-        let mut lines = said.iter().flat_map(|said| said.lines()).map(str::trim);
-        let line = lines.find(|line| !line.is_empty());
-        line.map(|line| line.chars().take(160).collect())
+        ended.into_iter().chain(paths.filter_map(PathRecord::failure)).collect()
+    }
+
+    /// The words for a title: those of MLIR where it has any, and none that differ from run to run.
+    fn told(&self, failure: &Failure) -> String {
+        match &failure.cause {
+            Cause::Signal { signal, .. } => {
+                let place = failure.frames.iter().find_map(StackFrame::function);
+                let place = place.map(|place| format!(" in {}", place.split('(').next().unwrap_or(place)));
+                words::signal(*signal) + &place.unwrap_or_default()
+            }
+            Cause::Unreadable { why, .. } => {
+                let why = Why { cause: (**why).clone(), said: failure.said.clone(), breach: None };
+                words::why(&why).unwrap_or_default()
+            }
+            Cause::Breach {} => match failure.breach.as_deref() {
+                Some(Breach::Undefined(cause)) => words::cause(inner(cause)),
+                _ => String::new(),
+            },
+            Cause::At { .. } => words::cause(inner(&failure.cause)),
+            _ => words::failure(failure),
+        }
+    }
+
+    /// True where the module that the pass leaves is undefined, and the one before it is not.
+    pub(super) fn is_undefined_behind(&self) -> bool {
+        let undefined = |failure: &Failure| matches!(failure.breach.as_deref(), Some(Breach::Undefined(_)));
+        self.failures().iter().any(undefined)
+    }
+
+    /// True where lowered code does not free all of its memory.
+    pub(super) fn leaks(&self) -> bool {
+        self.failures().iter().any(|failure| matches!(failure.cause, Cause::Leaks { .. }))
+    }
+
+    /// The operations that break a rule, and those whose values do.
+    pub(super) fn broken(&self) -> Vec<String> {
+        let broken = self.seen().paths.iter().filter_map(|path| path.broken.as_ref());
+        let named = broken.flat_map(|broken| [&broken.operation, &broken.origin]);
+        let names: BTreeSet<&String> = named.flatten().collect();
+        names.into_iter().cloned().collect()
+    }
+
+    /// The module before the pass to blame and the one behind it, as `mlir-opt` prints them where it was run.
+    pub(super) fn sides(&self) -> Option<[String; 2]> {
+        if !self.is_behind() {
+            return None;
+        }
+        let opt = self.commands.opt.as_ref();
+        let runs = self.run(&self.commands.reads).zip(opt.and_then(|opt| self.run(opt)));
+        let printed = runs
+            .filter(|(before, after)| before.succeeded() && after.succeeded() && !after.stdout.is_empty());
+        match printed {
+            Some((before, after)) => Some([before.stdout.clone(), after.stdout.clone()]),
+            None => Some([self.read("before.mlir")?, self.read("after.mlir")?]),
+        }
+    }
+
+    /// The operations that the pass to blame replaces, by name.
+    pub(super) fn replaced(&self) -> Vec<String> {
+        self.sides().map(|[before, after]| deciding::replaced(&before, &after)).unwrap_or_default()
     }
 
     /// The subject of the end of the path.
@@ -176,51 +241,8 @@ impl Issue<'_> {
         ended.or_else(|| self.wrong().and_then(|path| path.about))
     }
 
-    fn title(&self) -> String {
-        use VerdictKind::{Crash, InvalidIr, Memory, Mismatch, Nondeterministic, OutOfMemory};
-        use VerdictKind::{RoundTrip, Timeout, Undefined, Unreadable};
-        let verdict = self.document.verdict();
-        let pass = verdict.pass.as_deref().or(self.blamed().map(|culprit| culprit.pass.as_str()));
-        let operation = verdict.operation.as_ref();
-        let about = match (pass, verdict.kind) {
-            (Some(pass), Crash) => format!("{pass} crashes"),
-            (Some(pass), InvalidIr) => format!("{pass} leaves invalid IR"),
-            (Some(pass), Unreadable) => match self.crash_in_text() {
-                Some(doing) => format!("{doing} what {pass} leaves crashes"),
-                None => format!("what {pass} leaves cannot be read back"),
-            },
-            (Some(pass), RoundTrip) => format!("what {pass} leaves is read back as another module"),
-            (Some(pass), Nondeterministic) if self.ends_in_pass() => {
-                format!("{pass} leaves other IR when memory lies elsewhere")
-            }
-            (Some(pass), Timeout) if self.ends_in_pass() => format!("{pass} does not end"),
-            (Some(pass), OutOfMemory) if self.ends_in_pass() => format!("{pass} takes all memory"),
-            (Some(pass), Memory | Undefined) => format!("lowered code is undefined after {pass}"),
-            (Some(pass), _) if pass == Role::Folds.pass().name && self.is_of_a_fold_hook() => {
-                let operation = operation.map(TypedOperation::to_string).unwrap_or_default();
-                format!("{operation} is folded to a wrong result")
-            }
-            (Some(pass), _) => format!("wrong result after {pass}"),
-            (None, Mismatch) if self.every_path() => match operation {
-                Some(operation) => format!("every lowering of {operation} gives a wrong result"),
-                None => "every lowering of a program gives a wrong result".to_owned(),
-            },
-            (None, Mismatch) => "two lowerings of one program give different results".to_owned(),
-            (None, kind) => format!("{kind} in lowered code"),
-        };
-        let message =
-            self.message().filter(|_| matches!(verdict.kind, Crash | InvalidIr | Unreadable | RoundTrip));
-        let named = operation.map(|operation| crate::observe::dialect(&operation.name));
-        let dialect = pass.and_then(policy::dialect).or(named);
-        let tag = dialect.map(|dialect| format!("[{dialect}]")).unwrap_or_default();
-        match message {
-            Some(message) => format!("[mlir]{tag} {about}: {message}"),
-            None => format!("[mlir]{tag} {about}"),
-        }
-    }
-
     /// True where folding an operation by itself goes wrong.
-    fn is_of_a_fold_hook(&self) -> bool {
+    pub(super) fn is_of_a_fold_hook(&self) -> bool {
         self.blamed().is_some_and(|culprit| culprit.evaluated) && self.document.verdict().operation.is_some()
     }
 
@@ -295,45 +317,94 @@ impl Issue<'_> {
                 text += &format!("\n{name}: {}", printed(run));
             }
         }
-        if self.demonstration.is_of_states() {
+        if let Some(again) = self.commands.again.as_ref().and_then(|again| Some((again, self.run(again)?))) {
+            let (command, run) = again;
             text += &format!(
-                "\nStock programs do not run the module that the pass leaves. lowdiff's evaluator does:\n\n{}",
-                block(&self.lines().own())
+                "\nTwenty runs, and how often each output came:\n\n{}\n{}",
+                block(command),
+                printed(run)
             );
         }
-        if self.demonstration.confirmed() == Some(false) {
+        if let Some(why) = self.unseen_by_stock() {
+            text += &format!(
+                "\n{why}\n\n{}\nIt ends with status 1 while this shows.\n",
+                block(&self.lines().own())
+            );
+        } else if self.demonstration.confirmed() == Some(false) {
             text += "\n**Stock programs do not show it.** Do not file it as it is.\n";
         }
         debug_assert!(!stock.runs.is_empty());
         text
     }
 
-    /// A test for mlir/test, with the words on what it checks.
-    fn test(&self) -> Option<String> {
-        let program = self.read(self.demonstration.file)?;
+    /// The reason why stock programs cannot show it, in a sentence, where that is so.
+    pub(super) fn unseen_by_stock(&self) -> Option<&'static str> {
+        let confirmed = self.demonstration.confirmed() == Some(true);
+        match self.kind() {
+            VerdictKind::Miscompiled => {
+                Some("Stock programs do not run the module that the pass leaves. lowdiff's evaluator does:")
+            }
+            VerdictKind::Undefined if !confirmed => Some(
+                "Stock programs do not look for undefined behaviour, so their numbers deny nothing. lowdiff's interpreter looks:",
+            ),
+            _ => None,
+        }
+    }
+
+    /// A test for mlir/test, with the words on what it checks, or the reason why there is none.
+    fn test(&self) -> String {
         let ends = self.demonstration.ends_in_pass();
-        let checks = if ends { Vec::new() } else { self.certain()? };
-        let run = self.lines().run_line(!checks.is_empty())?;
-        let text = test_case::text(&run, &checks, &program)?;
-        let says = match (ends, self.kind()) {
-            (true, VerdictKind::Nondeterministic) => return None,
-            (true, _) => {
+        let checks = match self.certain() {
+            _ if ends && self.fails_in_stock() => Vec::new(),
+            Some(checks) if !ends => checks,
+            _ => return format!("No test is made of this: {}.\n", self.untestable()),
+        };
+        let program = self.read(self.demonstration.file);
+        let run = self.lines().run_line(!checks.is_empty());
+        let text = run.zip(program).and_then(|(run, program)| test_case::text(&run, &checks, &program));
+        let Some(text) = text else {
+            return "No test is made of this: the program is too long.\n".to_owned();
+        };
+        let says = match ends {
+            true => {
                 "It checks no output: it fails while the pass does. Where the repaired pass is to decline this input, expect its \
                  diagnostic instead."
             }
-            (false, _) => {
-                "Its lines check what the right path printed, in integers, so they are exact. It goes to mlir/test/Integration, as it runs code."
+            false => {
+                "Its lines check what the right path printed: integers, and floats that six digits hold exactly. It goes to \
+                 mlir/test/Integration, as it runs code."
             }
         };
-        Some(format!("{says}\n\n```mlir\n{text}```\n"))
+        format!("{says}\n\n```mlir\n{text}```\n")
     }
 
-    /// The lines that a right path prints; none where what it prints is not certain: floats may differ in their last digits, and which
+    /// True where `mlir-opt` fails as long as the pass does.
+    fn fails_in_stock(&self) -> bool {
+        use VerdictKind::{Crash, InvalidIr, OutOfMemory, Timeout, Unreadable};
+        matches!(self.kind(), Crash | InvalidIr | Unreadable | OutOfMemory | Timeout)
+    }
+
+    /// The reason why no test is made, for the end of a sentence.
+    fn untestable(&self) -> &'static str {
+        match self.kind() {
+            VerdictKind::Miscompiled => {
+                "`mlir-opt` cannot run the module that the pass leaves, so a person has to write the lines that check it"
+            }
+            VerdictKind::Nondeterministic => "one run of the pass does not show it",
+            VerdictKind::Undefined | VerdictKind::Memory => {
+                "compiled code need not show undefined behaviour, so a person has to write the lines that check the pass's output"
+            }
+            VerdictKind::RoundTrip => "`mlir-opt` succeeds on both modules",
+            _ if !self.is_behind() => "no pass was shown to go wrong by itself",
+            _ => "a right lowering may round these results otherwise, or which path is right is in doubt",
+        }
+    }
+
+    /// The lines that a right path prints; none where what it prints is not certain: a right lowering may print other digits, and which
     /// path is right has to be known.
     fn certain(&self) -> Option<Vec<String>> {
         let [right, wrong] = &self.seen().paths[..] else { return None };
-        let exact =
-            !right.outputs.is_empty() && right.outputs.iter().all(|output| !output.element.is_float());
+        let exact = !right.outputs.is_empty() && right.outputs.iter().all(test_case::is_exact);
         let known = self.is_behind() && exact && right.outcome == Outcome::Ok && wrong.outcome == Outcome::Ok;
         let runs = (self.path_run(0)?, self.path_run(1)?);
         let checks = test_case::checks(runs.0);
@@ -347,13 +418,11 @@ impl Issue<'_> {
         let pass = verdict.pass.as_deref().or(self.blamed().map(|culprit| culprit.pass.as_str()));
         let documented =
             pass.and_then(policy::of_pass).and_then(|row| Some((row.says.as_ref()?, &row.source)));
-        match documented {
-            Some((says, source)) => format!(
-                "{}\n\nThe documentation of the pass ({source}) says of its use: {says}.",
-                self.right_result()
-            ),
-            None => self.right_result(),
-        }
+        let decided = deciding::decided(self).map(|decided| format!("\n\n{decided}"));
+        let documented = documented.map(|(says, source)| {
+            format!("\n\nThe documentation of the pass ({source}) says of its use: {says}.")
+        });
+        self.right_result() + &decided.unwrap_or_default() + &documented.unwrap_or_default()
     }
 
     /// The expected result, and the reason for it.
@@ -363,16 +432,16 @@ impl Issue<'_> {
         match self.kind() {
             Crash => "No crash. A pass that cannot handle valid IR leaves it alone, or fails with a diagnostic.".into(),
             InvalidIr => "Valid IR, or failure with a diagnostic: the pass reports success.".into(),
-            Miscompiled => "A module that does what the one before the pass does, or something else which that allows.".into(),
+            Miscompiled => "A module that does what the module before the pass does, or what the documentation allows in its place.".into(),
             Unreadable if self.crash_in_text().is_some() => {
                 "No crash: the module is valid, as MLIR's verifier found, and MLIR prints and reads any that is.".into()
             }
             Unreadable => "MLIR reads what it wrote: the module is valid, as its verifier found.".into(),
             RoundTrip => "MLIR reads the module that it wrote.".into(),
             Timeout | OutOfMemory if self.ends_in_pass() => {
-                "An end: within the limits of time and memory it comes to none.".into()
+                "The pass ends, in time and memory that fit the size of its input.".into()
             }
-            Timeout | OutOfMemory => "An end, as the other path of the same program has.".into(),
+            Timeout | OutOfMemory => "The lowered program ends, as it does along the other path.".into(),
             Nondeterministic if self.ends_in_pass() => "The same IR every time.".into(),
             Nondeterministic => "The same results every time: the program reads no input.".into(),
             _ if self.demonstration.asks_semantics() => {
@@ -387,7 +456,7 @@ impl Issue<'_> {
                 )
             }
             _ => match self.blamed().and_then(|culprit| culprit.before.as_deref()) {
-                Some(before) => format!("The results along path a: {before}."),
+                Some(before) => format!("The results of path a. Before the pass, the program is right: {before}."),
                 None => "Equal results: both paths lower one and the same program.".into(),
             },
         }
@@ -402,19 +471,6 @@ impl Issue<'_> {
         let mut text = format!("{}: {}\n", self.kind(), self.detail());
         if self.seen().verdict.varies {
             text += "\nThe values vary from run to run.\n";
-        }
-        for path in &self.seen().paths {
-            let Some(broken) = &path.broken else { continue };
-            let place = |word: &str, name: &Option<String>| {
-                name.as_ref().map(|name| format!(", {word} `{name}`")).unwrap_or_default()
-            };
-            let _ = writeln!(
-                text,
-                "\nThe lowered code breaks the rule `{}` of lowdiff's docs/semantics.md{}{}.",
-                broken.rule,
-                place("at", &broken.operation),
-                place("by a value of", &broken.origin)
-            );
         }
         // A stock program prints its own.
         let frames = &self.frames()[..self.frames().len().min(12)];
@@ -440,10 +496,10 @@ impl Issue<'_> {
         };
         let mut text = format!("\nThe pass to blame is `{pipeline}`.\n");
         if !culprit.met.is_empty() {
-            let till = if culprit.alone { ": `before.mlir` is behind that" } else { "" };
+            let till = if culprit.alone { "; `before.mlir` is the IR after these" } else { "" };
             let _ = writeln!(
                 text,
-                "\nFrom the program on it takes the work of {} before it{till}.",
+                "\nOn the program as it was found, it shows after {}{till}.",
                 culprit.met.join(", ")
             );
         }
@@ -451,17 +507,17 @@ impl Issue<'_> {
             let after = culprit.after.as_deref().unwrap_or_default();
             let _ = writeln!(
                 text,
-                "\nThe reference semantics evaluate what it is given as expected, and what it makes as wrong as the path is: \
-                 {after}. No pass behind it has a part in it."
+                "\nThe reference semantics give the right result for the input of the pass, and for its output the wrong result of \
+                 the path: {after}. No later pass has a part in it."
             );
         } else if self.every_path() {
-            text += "\nIts input is right, as the reference semantics evaluate it, and every way down from what it makes that \
-                     was tried is wrong. That no later pass is the one that goes wrong is not proved.\n";
+            text += "\nThe reference semantics give the right result for its input. Every lowering of its output that was tried is \
+                     wrong. It is not proved that no later pass goes wrong.\n";
         } else if let Some(before) = culprit.before.as_ref().filter(|_| !self.ends_in_pass()) {
             let _ = writeln!(
                 text,
-                "\nLowered plainly from there, what it was given comes to what is expected ({before}), and what it makes does \
-                 not. That no later pass is the one that goes wrong is not proved."
+                "\nLowered plainly, the input of the pass gives the right result ({before}), and its output does not. It is not \
+                 proved that no later pass goes wrong."
             );
         }
         if let Some(version) = self.asked().iter().find(|version| version.contradicts) {
@@ -473,13 +529,22 @@ impl Issue<'_> {
             );
         }
         if culprit.varies {
-            text += "\nThis varies from run to run, so a step before it may be the one.\n";
+            text += "\nThis varies from run to run";
+            text += if culprit.alone { ".\n" } else { ", so an earlier pass may be to blame.\n" };
         }
         if !culprit.alone {
             text +=
-                "\nFrom the IR just before it on it was not seen: the steps before may have a part in it.\n";
+                "\nIt was not seen from the IR just before the pass: earlier passes may have a part in it.\n";
         }
         text
+    }
+}
+
+/// A reason without the operation at which it holds, which has numbers of values in it.
+fn inner(cause: &Cause) -> &Cause {
+    match cause {
+        Cause::At { why, .. } => why,
+        cause => cause,
     }
 }
 

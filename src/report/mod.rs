@@ -9,6 +9,7 @@ mod commands;
 #[cfg(feature = "cli")]
 mod covered;
 pub mod culprit;
+mod deciding;
 mod demonstration;
 mod evidence;
 mod expected;
@@ -28,6 +29,7 @@ mod stock;
 mod store;
 mod terminal;
 mod test_case;
+mod title;
 mod unexpected;
 mod untold;
 

@@ -1,6 +1,9 @@
 //! A test for mlir/test, made of a finding. Lines of it check what is certain and nothing else.
 
 use super::stock::StockRun;
+use crate::finding::Output;
+use crate::observe::Element;
+use crate::semantics::Format;
 
 /// The longest program that stands in a test.
 const MOST_LINES: usize = 150;
@@ -25,6 +28,18 @@ pub fn checks(right: &StockRun) -> Vec<String> {
     data.map(str::trim).filter(|line| !line.is_empty()).map(escaped).collect()
 }
 
+/// True where a right lowering prints just this: an integer, or a float that six digits hold exactly, since an error in its last place
+/// is below them.
+pub fn is_exact(output: &Output) -> bool {
+    let format = Format::of(output.element).filter(|_| output.element.is_float());
+    let Some(format) = format else { return true };
+    let holds = |bits: &u64| {
+        let value = format.decode(*bits);
+        format!("{value:.5e}").parse::<f64>().is_ok_and(|read| read == value)
+    };
+    matches!(output.element, Element::F32 | Element::F64) && output.bits.iter().all(holds)
+}
+
 /// A whole line as FileCheck takes it literally: two brackets would begin a variable.
 fn escaped(line: &str) -> String {
     let mut text = START.to_owned();
@@ -42,6 +57,15 @@ fn escaped(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn floats_of_few_digits_are_exact() {
+        let of = |element, bits: u64| is_exact(&Output { shape: vec![], element, bits: vec![bits] });
+        let single = |value: f32| of(Element::F32, value.to_bits().into());
+        assert!(single(1.5) && single(-0.0) && single(-1e10) && single(f32::INFINITY));
+        assert!(!single(1.0 / 3.0) && !single(0.1) && !single(f32::NAN) && !single(1_234_567.0));
+        assert!(of(Element::F64, 2.25f64.to_bits()) && of(Element::I64, 7) && !of(Element::Bf16, 0x3f80));
+    }
 
     #[test]
     fn what_is_printed_is_checked_without_addresses() {

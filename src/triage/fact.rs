@@ -1,10 +1,13 @@
 //! The known facts about one finding on one MLIR.
 
 use crate::blame::Split;
-use crate::execute::{ExecutorKind, Looks, StepChecks, Terms};
+use crate::case::Case;
+use crate::examine::{Examined, examine_kept};
+use crate::execute::{Executor, ExecutorKind, Looks, StepChecks, Terms};
 use crate::finding::{AskedRun, Finding, Mlir, PathRecord};
 use crate::judge::{Known, Signs, Verdict, VerdictKind};
 use crate::observe::{BrokenRule, Outcome, fact_or_text, maybe_fact_or_text};
+use crate::program::Syntax;
 use crate::reduce::{
     Candidate, NoLeast, PassEnd, Question, ReductionState, Size, alike_elsewhere, ending_of,
 };
@@ -160,6 +163,21 @@ impl RecordedFinding {
             source_broken: finding.source_broken.clone(),
             zero_sign: finding.verdict().zero_sign,
         }
+    }
+
+    /// Runs its case and judges it, in other heaps too where it does not show.
+    ///
+    /// # Errors
+    /// The case cannot be run at all.
+    pub fn examine(
+        &self,
+        executor: &mut dyn Executor,
+        case: &Case,
+        syntax: Syntax,
+        terms: Terms,
+    ) -> Result<Examined> {
+        let kept = self.kind.unwrap_or(VerdictKind::Agree);
+        examine_kept(executor, case, syntax, self.terms(terms), (kept, self.pass.as_deref()))
     }
 
     /// The terms on which it is asked about: what a step does to a module shows where each step is judged.

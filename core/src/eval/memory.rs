@@ -20,6 +20,8 @@ const ACCESS_ENDED: Rule =
 const ACCESS_FREED: Rule = Rule::new("access_freed", "{} of {} at offset {} of {} that have been freed");
 const ACCESS_MISALIGNED: Rule =
     Rule::new("access_misaligned", "{} of {} at offset {} of {} that are not aligned to {}");
+const STACK_MISALIGNED: Rule =
+    Rule::new("stack_misaligned", "{} of {} at offset {} of {} of the stack that are not aligned to {}");
 const ACCESS_THROUGH: Rule = Rule::new("access_through", "{} through {}");
 const GLOBAL_CONSTANT_WRITTEN: Rule = Rule::new("global_constant_written", "a write to a constant");
 const MEMCPY_OVERLAP: Rule = Rule::new("memcpy_overlap", "memcpy between places that overlap");
@@ -180,7 +182,10 @@ impl Memory {
         }
         if align > 1 && !address.is_multiple_of(align) {
             let (offset, whole) = (offset as i64, bytes(allocation.size));
-            return Err(ACCESS_MISALIGNED.undefined(&[&doing, &bytes(size), &offset, &whole, &align]));
+            let by_variable =
+                allocation.kind == AllocationKind::Stack && offset.unsigned_abs().is_multiple_of(align);
+            let rule = if by_variable { STACK_MISALIGNED } else { ACCESS_MISALIGNED };
+            return Err(rule.undefined(&[&doing, &bytes(size), &offset, &whole, &align]));
         }
         Ok((pointer.origin as usize - 1, offset as usize))
     }

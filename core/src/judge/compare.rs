@@ -255,10 +255,7 @@ mod tests {
     fn integers_are_bit_equal() {
         assert_eq!(compare(&ints(&[1, 2]), &ints(&[1, 2]), &[Element::I8], Floats::Changed), Ok(()));
         let said = told(compare(&ints(&[1, 2]), &ints(&[1, u64::MAX]), &[Element::I8], Floats::Changed));
-        assert_eq!(
-            said,
-            "output 0 (2xi64, holding i64): 1 of 2 elements differ, the first at [1]: path a 2, path b -1"
-        );
+        assert_eq!(said, "output 0 (2xi64): 1 of 2 elements differ, the first at [1]: path a 2, path b -1");
     }
 
     #[test]

@@ -47,7 +47,7 @@ fn the_path_that_is_wrong_is_named() {
     assert_eq!((second.kind, second.alone), (VerdictKind::Mismatch, Some(Witness::Path(1))));
     assert_eq!(
         words::detail(&second.detail),
-        "output 0 (2xi64, holding i64): 1 of 2 elements are not as expected, the first at [1]: expected 2, \
+        "output 0 (2xi64): 1 of 2 elements are not as expected, the first at [1]: expected 2, \
          path b gave 9; path b stands alone: path a gives what is expected"
     );
     let first = judged(&[path("a", &[7, 2]), path("b", &[1, 2])], &expected);
@@ -129,7 +129,7 @@ fn the_sign_of_zero_is_a_class_of_its_own() {
         (VerdictKind::Mismatch, true, Some(Witness::Path(1)))
     );
     assert_eq!(lost.signature(), "mismatch-zero-sign-lowered-code");
-    assert!(words::detail(&lost.detail).contains("1 of 1 elements are zeros of the wrong sign"), "{lost:?}");
+    assert!(words::detail(&lost.detail).contains("is a zero of the wrong sign"), "{lost:?}");
     assert!(!of_floats([-0.0, 1e-30], Float::exact(-0.0)).zero_sign);
     assert_eq!(of_floats([0.0, 1e-30], Float::EITHER_ZERO).kind, VerdictKind::Mismatch);
     let both = [reals(&[Float::exact(0.0)]), integers(&[4])];

@@ -77,7 +77,7 @@ mod tests {
         assert_eq!((told.kind, told.zero_sign, asks), (VerdictKind::Mismatch, true, false));
         assert_eq!(told.signature(), "mismatch-zero-sign-lowered-code");
         let said = words::verdict(&told);
-        assert!(said.contains("1 of 1 elements are zeros of other signs"), "{said}");
+        assert!(said.contains("is a zero of another sign"), "{said}");
     }
 
     #[test]

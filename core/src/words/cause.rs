@@ -45,7 +45,7 @@ fn sentence(cause: &Cause, said: Option<&str>, broken: Option<&crate::observe::B
         Cause::Lacks(lack) => lacking(lack),
         Cause::Said {} => said.unwrap_or_default().to_owned(),
         Cause::Breach {} => broken.map(breach).unwrap_or_default(),
-        Cause::Killed(signal) => format!("the worker was ended from outside by {}", name(*signal)),
+        Cause::Killed(signal) => format!("the worker was ended from outside by {}", self::signal(*signal)),
         Cause::TooLong { doing, interpreted } => {
             let interpreted = interpreted.as_deref();
             let besides = interpreted.map(|why| format!("; interpreted, {}", self::cause(why)));
@@ -57,7 +57,7 @@ fn sentence(cause: &Cause, said: Option<&str>, broken: Option<&crate::observe::B
         },
         Cause::Signal { doing, signal, access } => {
             let access = access.as_ref().map(touched).unwrap_or_default();
-            format!("{} ended with {}{access}", subject(*doing), name(*signal))
+            format!("{} ended with {}{access}", subject(*doing), self::signal(*signal))
         }
         Cause::Exit { doing, status } => {
             format!("{} ended the process with exit status {status}", subject(*doing))
@@ -194,7 +194,7 @@ fn subject(doing: Activity) -> &'static str {
 }
 
 /// The name of a signal.
-fn name(signal: i32) -> String {
+pub fn signal(signal: i32) -> String {
     match signal {
         4 => "SIGILL".to_owned(),
         5 => "SIGTRAP".to_owned(),

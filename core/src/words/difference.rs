@@ -10,8 +10,10 @@ pub fn difference(difference: &Difference, one: &str, other: &str) -> String {
         Place::Outputs => format!("{one} printed {first} outputs, {other} {second}"),
         Place::Kind { output } => format!("output {output}: {one} printed {first}, {other} {second}"),
         Place::Elements { .. } => {
-            let are = if difference.is_of_zeros() { "are zeros of other signs" } else { "differ" };
-            format!("{}: {one} {first}, {other} {second}", place(&difference.at, are))
+            let signs = difference.is_of_zeros();
+            let are = if signs { "are zeros of other signs" } else { "differ" };
+            let is = signs.then_some("is a zero of another sign");
+            format!("{}: {one} {first}, {other} {second}", place(&difference.at, are, is))
         }
     }
 }
@@ -27,7 +29,8 @@ pub fn deviation(deviation: &Deviation, name: &str) -> String {
         }
         Place::Elements { .. } => {
             let are = if deviation.zero_sign { "are zeros of the wrong sign" } else { "are not as expected" };
-            format!("{}: expected {wanted}, {name} gave {given}", place(at, are))
+            let is = deviation.zero_sign.then_some("is a zero of the wrong sign");
+            format!("{}: expected {wanted}, {name} gave {given}", place(at, are, is))
         }
     }
 }
@@ -87,15 +90,19 @@ fn number(element: Element, ElementBits(bits): ElementBits) -> String {
     decimal(element, bits)
 }
 
-/// The count of such elements of an output, and the place of the first.
-fn place(place: &Place, are: &str) -> String {
+/// The count of such elements of an output, and the place of the first; `is` is said of an output that is one element.
+fn place(place: &Place, are: &str, is: Option<&str>) -> String {
     match place {
         Place::Outputs => "the number of outputs".to_owned(),
         Place::Kind { output } => format!("output {output}"),
         Place::Elements { output, kind, held, count, of, first, .. } => {
-            format!(
-                "output {output} ({kind}, holding {held}): {count} of {of} elements {are}, the first at {first:?}"
-            )
+            let holding = if *held == kind.element { String::new() } else { format!(", holding {held}") };
+            let output = format!("output {output} ({kind}{holding})");
+            match is {
+                _ if *of != 1 => format!("{output}: {count} of {of} elements {are}, the first at {first:?}"),
+                Some(is) => format!("{output} {is}"),
+                None => output,
+            }
         }
     }
 }
@@ -171,6 +178,32 @@ mod tests {
             "output 1 (2xi64, holding f32): 1 of 2 elements are not as expected, the first at [1]: expected 2, this gave -1"
         );
         assert!(deviates(&elements, true, "this").contains("1 of 2 elements are zeros of the wrong sign, "));
+        let one = |kind: &str, zeros: bool| {
+            let at = Place::Elements {
+                output: 0,
+                kind: typed(kind),
+                held: Element::F32,
+                count: 1,
+                of: 1,
+                first: Vec::new(),
+                next: Vec::new(),
+            };
+            let [one, other] = [0x8000_0000, if zeros { 0 } else { 0x3f80_0000 }]
+                .map(|bits| ShownValue::element(Element::F32, bits));
+            Difference { at, one, other }
+        };
+        assert_eq!(
+            difference(&one("f32", false), "path a", "path b"),
+            "output 0 (f32): path a -0.0, path b 1.0"
+        );
+        assert_eq!(
+            difference(&one("1xi64", true), "path a", "path b"),
+            "output 0 (1xi64, holding f32) is a zero of another sign: path a -0.0, path b 0.0"
+        );
+        assert_eq!(
+            deviates(&one("f32", true), true, "path b"),
+            "output 0 (f32) is a zero of the wrong sign: expected -0.0, path b gave 0.0"
+        );
         let kind = Difference {
             at: Place::Kind { output: 0 },
             one: ShownValue::Type(typed("2xi64")),

@@ -15,7 +15,7 @@ mod unknown;
 mod verdict;
 
 pub use breach::breach;
-pub use cause::{cause, failure, harness_fault, why};
+pub use cause::{cause, failure, harness_fault, signal, why};
 pub use detail::{detail, differing};
 pub use difference::{Notation, deviation, difference, elements, value};
 pub use document::{document, document_by};

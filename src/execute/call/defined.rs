@@ -3,7 +3,8 @@
 //! A type that leaves extents open says nothing of those that have to be equal, as the two of a product that are summed over. So
 //! calls are tried on the evaluator, and a call that goes further than another is nearer to a defined one: extents are changed one
 //! by one, then two by two, towards those that the program's types name. Then other elements are drawn, small positive ones
-//! behind others, and at last extents become small.
+//! behind others, and at last extents become small. Those that became small grow again as far as the program stays defined, so that a
+//! window moves over something.
 
 use crate::observe::Cause;
 use std::collections::BTreeSet;
@@ -12,6 +13,10 @@ use std::collections::BTreeSet;
 const MOST_TRIES: usize = 200;
 /// Extents that are tried where none that the program's types name leads on.
 const SMALL: [u64; 2] = [2, 1];
+/// Extents that small ones grow to.
+const LARGER: [Option<u64>; 3] = [None, Some(3), Some(2)];
+/// Steps of a call whose extents grew, at most.
+const MOST_GROWN: u64 = 50_000;
 /// Seeds of elements that are tried besides the first, of any numbers and of small positive ones.
 const MORE_SEEDS: u64 = 8;
 /// Steps of a call that is tried: one that takes more is taken as it is.
@@ -26,6 +31,15 @@ pub struct Choice {
     pub seed: u64,
     /// True for elements that most operations take.
     pub tame: bool,
+}
+
+impl Choice {
+    /// True if no extent is less than in another choice, and some is more.
+    fn is_larger(&self, other: &Choice) -> bool {
+        let size = |extent: &Option<u64>| extent.unwrap_or(u64::MAX);
+        let pairs = || self.extents.iter().map(size).zip(other.extents.iter().map(size));
+        pairs().all(|(own, others)| own >= others) && pairs().any(|(own, others)| own > others)
+    }
 }
 
 /// The worth of a call, the best first.
@@ -71,7 +85,8 @@ pub fn defined<T>(
 ) -> Result<TriedCall<T>, String> {
     let choice = Choice { extents: vec![None; open], seed, ..Choice::default() };
     let first = attempt(&choice)?;
-    let mut search = Search { best: first, choice, tries: 1, reasons: BTreeSet::new(), attempt };
+    let mut search =
+        Search { best: first, choice, tries: 1, grows: false, reasons: BTreeSet::new(), attempt };
     let candidates: Vec<Option<u64>> =
         std::iter::once(None).chain(candidates.iter().copied().map(Some)).collect();
     if open > 0 {
@@ -86,9 +101,13 @@ pub fn defined<T>(
     }
     if open > 0 {
         // An extent may have to be less than another, as that of a window, which no type names.
-        let small = SMALL.map(Some);
+        let (small, before) = (SMALL.map(Some), search.choice.clone());
         while search.goes_on() && search.one(&small) {}
         search.alike(&small);
+        if search.best.standing == CallWorth::Fine && search.choice != before {
+            (search.grows, search.tries) = (true, 0);
+            while search.goes_on() && (search.one(&LARGER) || search.two(&LARGER)) {}
+        }
     }
     Ok(search.best)
 }
@@ -97,6 +116,8 @@ struct Search<T, F> {
     best: TriedCall<T>,
     choice: Choice,
     tries: usize,
+    /// True once the call is fine and its extents may grow.
+    grows: bool,
     /// Reasons that were met: one that is new is as good as a step, since an operation may ask for several things.
     reasons: BTreeSet<Cause>,
     attempt: F,
@@ -104,7 +125,7 @@ struct Search<T, F> {
 
 impl<T, F: FnMut(&Choice) -> Result<TriedCall<T>, String>> Search<T, F> {
     fn goes_on(&self) -> bool {
-        self.best.standing != CallWorth::Fine && self.tries < MOST_TRIES
+        (self.grows || self.best.standing != CallWorth::Fine) && self.tries < MOST_TRIES
     }
 
     /// Tries a choice, and takes it where it is better; true if it is.
@@ -114,6 +135,15 @@ impl<T, F: FnMut(&Choice) -> Result<TriedCall<T>, String>> Search<T, F> {
         }
         self.tries += 1;
         let Ok(tried) = (self.attempt)(&choice) else { return false };
+        if self.grows {
+            let more = tried.steps > self.best.steps
+                || tried.steps == self.best.steps && choice.is_larger(&self.choice);
+            let grown = more && tried.standing == CallWorth::Fine && tried.steps <= MOST_GROWN;
+            if grown {
+                (self.best, self.choice) = (tried, choice);
+            }
+            return grown;
+        }
         let worth = |tried: &TriedCall<T>| (tried.standing.rank(), tried.steps);
         let is_new = match (&tried.standing, &self.best.standing) {
             (CallWorth::Undefined(why), CallWorth::Undefined(best)) if why != best => {
@@ -205,6 +235,25 @@ mod tests {
         ];
         let (extents, _, undefined) = chosen(6, &[], &both);
         assert!(undefined.is_none() && extents.contains(&6), "{extents:?}");
+    }
+
+    #[test]
+    fn extents_that_became_small_grow_while_the_program_stays_defined() {
+        // A window over one dimension, and a second dimension that two operands share: it takes a step for each number it reads.
+        let window = |choice: &Choice| {
+            let x: Vec<u64> = choice.extents.iter().map(|extent| extent.unwrap_or(6)).collect();
+            let fits = x[2] + x[1] <= x[0] + 1 && x[3] == x[4] && (x[0] < 6 || x[1] < 4);
+            let (standing, steps) = match fits {
+                true => (CallWorth::Fine, 100 + x[1] * x[2] * x[3]),
+                false => (CallWorth::Undefined("it reaches beyond".into()), 7),
+            };
+            Ok(TriedCall { made: x, standing, steps })
+        };
+        let made = defined(5, &[], 0, window).unwrap().made;
+        assert_eq!(made, [6, 3, 3, 6, 6]);
+        let given = |extents: &[Option<u64>]| Choice { extents: extents.to_vec(), ..Choice::default() };
+        assert!(given(&[None, Some(2)]).is_larger(&given(&[Some(3), Some(2)])));
+        assert!(!given(&[None, Some(1)]).is_larger(&given(&[Some(3), Some(2)])));
     }
 
     #[test]

@@ -7,12 +7,17 @@ const STATES = [
   ['known', 'known', 'Nothing to do.'],
   ['fixed', 'fixed', 'A newer MLIR does not show them: nothing to file.'],
   ['unsettled', 'unsettled', 'Flaky, or no MLIR could tell.'],
+  ['incomparable', 'incomparable', 'No findings: they were not seen again, or executors differ.'],
   ['gone', 'gone', 'The folders are no longer there.'],
   ['damaged', 'damaged', 'Their documents cannot be read.'],
 ];
 
-/** A finding's state as the cards count it. */
-const standing = f => f.standing === 'new' && f.closed ? 'closed' : f.standing;
+/** A finding's own state. */
+const own = f => f.standing === 'new' && f.closed ? 'closed' : f.standing;
+/** The state of a bug is that of its first finding in the order of the cards: a bug is counted once, and as new while a finding of it is. */
+const states = new Map();
+for (const [state] of [...STATES].reverse()) for (const f of data.findings) if (own(f) === state) states.set(f.bug, state);
+const standing = f => states.get(f.bug);
 
 /** Findings by bug, in the order of the list. */
 function byBug(list) {
@@ -39,16 +44,16 @@ function writeChoice() {
 }
 
 function cards(choose) {
-  const list = data.findings.filter(f => f.verdict !== 'incomparable');
-  const tiles = STATES.map(([state, name, what]) => [state, name, what, list.filter(f => standing(f) === state)])
+  const tiles = STATES.map(([state, name, what]) => [state, name, what, data.findings.filter(f => standing(f) === state)])
     .filter(([state, , , of]) => of.length > 0 || state === 'new');
   at('cards').replaceChildren(...tiles.map(([state, name, what, of]) => {
     const bugs = byBug(of).size;
+    const nouns = state === 'incomparable' ? ['case', 'cases'] : ['bug', 'bugs'];
     const said = of.length ? `${counted(of.length, 'finding', 'findings')}. ${what}`
       : 'Nothing new was found. A longer run, another seed or --paths may find more.';
     return make('button', {
       class: `card ${state}`, 'aria-pressed': String(choice.get('state') === state), on: { click: () => choose(state) },
-    }, make('b', {}, count(bugs)), make('strong', {}, `${name} ${bugs === 1 ? 'bug' : 'bugs'}`), make('span', {}, said));
+    }, make('b', {}, count(bugs)), make('strong', {}, `${name} ${nouns[bugs === 1 ? 0 : 1]}`), make('span', {}, said));
   }));
 }
 
@@ -66,7 +71,7 @@ function command(text) {
 /** What one finding is, in place. */
 function opened(f) {
   const parts = [make('p', { class: 'message' }, f.message || 'Nothing more is known of it.')];
-  const facts = [['To blame', f.culprit], ['State', f.state], ['Second queue', f.closed], ['Stock programs', f.link ? STOCK.get(f.confirmed) : null], ['Signature', f.signature]];
+  const facts = [['To blame', f.culprit], ['State', f.state], ['Second queue', f.closed], ['Stock programs', f.link ? asked(f) : null], ['Signature', f.signature]];
   parts.push(make('dl', {}, ...facts.filter(([, value]) => value).flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)])));
   if (f.versions.length) {
     parts.push(make('table', { class: 'versions' }, make('tbody', {}, ...f.versions.map(version => make('tr', { class: 'version' },
@@ -85,6 +90,7 @@ function opened(f) {
 const SHOWS = new Map([['yes', 'shows it'], ['no', 'does not show it'], ['other', 'shows something else'], ['flaky', 'shows it in some runs'], ['unknown', 'could not be asked']]);
 /** What stock programs say of a finding. */
 const STOCK = new Map([[true, 'show it'], [false, 'do not show it'], [null, 'not confirmed']]);
+const asked = f => f.verdict === 'undefined' && !f.confirmed ? 'do not look for it' : STOCK.get(f.confirmed);
 /** How many there were, and how many are left of them. */
 const fewer = (from, to) => to === undefined || to === null ? from ?? '' : `${from ?? '?'} → ${to}`;
 /** A bug with more findings than these begins closed. */
@@ -99,7 +105,7 @@ function findings() {
     ['MLIR', f => f.mlir],
     ['Operations', f => f.reduced?.operations ?? f.operations ?? -1, f => fewer(f.operations, f.reduced?.operations), 'number'],
     ['Steps', f => f.reduced?.steps ?? f.steps ?? -1, f => fewer(f.steps, f.reduced?.steps), 'number'],
-    ['Stock programs', f => STOCK.get(f.confirmed)],
+    ['Stock programs', asked],
     ['State', f => f.closed ? `${f.state}; second queue: ${f.closed}` : f.state],
   ];
   const unfolded = new Set();
@@ -116,7 +122,7 @@ function findings() {
       const left = of.length - first.length;
       const more = left ? make('button', { class: 'more', on: { click: () => { unfolded.add(bug); filter(); } } }, `show ${count(left)} more`) : null;
       const passes = [...new Set(of.map(f => f.culprit).filter(Boolean))];
-      const state = [...new Set(of.map(f => STATES.find(([state]) => state === standing(f))?.[1]))].join(', ');
+      const state = [...new Set(of.map(f => STATES.find(([state]) => state === own(f))?.[1]))].join(', ');
       const head = make('tr', { class: `bug ${standing(of[0])}` }, make('th', { colspan: columns.length, scope: 'rowgroup' },
         make('b', {}, bug), ` ${state} · ${counted(of.length, 'finding', 'findings')}${passes.length && !passes.every(pass => bug.includes(pass)) ? ` · ${passes.slice(0, 3).join(', ')}${passes.length > 3 ? ' …' : ''}` : ''} `, more));
       return [head, ...first.flatMap(line)];
@@ -133,7 +139,7 @@ function findings() {
     const shown = data.findings.filter((f, i) => (!choice.get('verdict') || f.verdict === choice.get('verdict'))
       && (!choice.get('state') || standing(f) === choice.get('state')) && wanted.every(word => texts[i].includes(word)));
     const all = data.findings.length, bugs = byBug(shown).size;
-    at('shown').textContent = all === 0 ? '' : `${count(shown.length)} of ${counted(all, 'finding', 'findings')}, ${counted(bugs, 'bug', 'bugs')}`;
+    at('shown').textContent = all === 0 ? '' : `${count(shown.length)} of ${counted(all, 'finding', 'findings')} in ${counted(bugs, 'group', 'groups')}`;
     at('none').textContent = all === 0 ? 'The campaign kept no finding.' : shown.length === 0 ? 'No finding fits. Clear the words above, or choose another card.' : '';
     at('findings').hidden = shown.length === 0;
     cards(choose);

@@ -141,6 +141,9 @@ function curves() {
   // Over so many stretches of time at most, since a few programs say little of a rate.
   const every = Math.max(1, Math.ceil((data.curve.length - 1) / 48));
   const c = data.curve.filter((_, i) => i % every === 0 || i === data.curve.length - 1);
+  // A last stretch that is short says nothing: it joins the one before it.
+  const mean = (c.at(-1)?.seconds - c[0]?.seconds) / (c.length - 1);
+  if (c.length > 2 && c.at(-1).seconds - c.at(-2).seconds < mean / 2) c.splice(-2, 1);
   const rate = (what, per) => c.slice(1).map((p, i) => [p.seconds, per * (p[what] - c[i][what]) / Math.max(p.seconds - c[i].seconds, 1e-3)]);
   const total = what => data.curve.map(p => [p.seconds, p[what]]);
   const share = [];

@@ -34,6 +34,7 @@ impl ConversionKind {
 }
 
 const FLOAT: &[Hazard] = &[Hazard::Float];
+const ROUNDING: &[Hazard] = &[Hazard::Rounding];
 const LAYOUT: &[Hazard] = &[Hazard::Layout];
 
 /// Conversions of arithmetic, memory, functions and branches at once, whatever else there is for them to convert: `convert-to-llvm` asks each
@@ -65,7 +66,7 @@ const MORE: &[Pass] = &[
     module("resolve-shaped-type-result-dims", ""),
     module("affine-expand-index-ops-as-affine", "").since(22),
     module("tosa-to-arith", ""),
-    module("arith-expand", "include-bf16=true").hazards(FLOAT),
+    module("arith-expand", "include-bf16=true").hazards(ROUNDING),
     module("raise-scf-to-affine", "").since(23),
 ];
 

@@ -118,7 +118,8 @@ pub const OPTION_ROWS: &[OptionRow] = &[
     // Scalars
     values("arith-int-narrowing", &["int-bitwidths-supported"], WIDTHS),
     values("arith-int-range-narrowing", &["int-bitwidths-supported"], WIDTHS),
-    float("arith-expand", &["include-bf16", "include-f8e8m0", "include-f4e2m1", "include-flush-denormals", "include-min-max-f", "include-min-max-i"], Any),
+    rounding("arith-expand", &["include-bf16"], Any),
+    float("arith-expand", &["include-f8e8m0", "include-f4e2m1", "include-flush-denormals", "include-min-max-f", "include-min-max-i"], Any),
     float("arith-emulate-unsupported-floats", &["source-types"], Of(&["bf16", "f16"])),
     float("arith-emulate-unsupported-floats", &["target-type"], Of(&["f32", "f64"])),
     float("math-extend-to-supported-types", &["extra-types"], Of(&["bf16", "f16"])),

@@ -135,7 +135,7 @@ pub(super) const ROWS: &[PassRow] = &[
     row(0x3b, 2, module("arith-int-range-narrowing", "int-bitwidths-supported=8,16").since(22), &["arith.*"]),
     row(0x3d, 1, module("arith-int-range-narrowing", "int-bitwidths-supported=32").since(22), &["arith.*"]),
     row(0x3e, 2, module("arith-int-narrowing", "int-bitwidths-supported=8,16").until(19), &["arith.*"]),
-    row(0x40, 3, module("arith-expand", "").hazards(FLOAT), &["arith.*"]),
+    row(0x40, 3, module("arith-expand", "").hazards(ROUNDING), &["arith.*"]),
     row(0x43, 1, module("math-uplift-to-fma", "").hazards(FLOAT), &["arith.mulf"]),
     row(0x44, 1, module("math-expand-ops", "").hazards(ROUNDING).since(22), &["math.*"]),
     row(0x45, 1, module("math-sincos-fusion", "").hazards(FLOAT).since(22), &["math.sin"]),

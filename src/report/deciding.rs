@@ -1,0 +1,174 @@
+//! The documents that decide: why a finding of a kind is a bug, and which pages say what the operations mean that a pass replaces.
+
+use super::issue::Issue;
+use crate::judge::VerdictKind;
+use crate::observe::dialect;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Operations whose pages are named, at most.
+const MOST_NAMED: usize = 3;
+/// The page of LLVM's instructions, which those of the dialect `llvm` stand for.
+const LANGREF: &str = "https://llvm.org/docs/LangRef.html";
+/// The pages of the other dialects are below this.
+const DIALECTS: &str = "https://mlir.llvm.org/docs/Dialects/";
+/// The page of a dialect.
+const PAGES: [(&str, &str); 20] = [
+    ("affine", "Affine"),
+    ("arith", "ArithOps"),
+    ("async", "AsyncDialect"),
+    ("bufferization", "BufferizationOps"),
+    ("builtin", "Builtin"),
+    ("cf", "ControlFlowDialect"),
+    ("complex", "ComplexOps"),
+    ("func", "Func"),
+    ("index", "IndexOps"),
+    ("linalg", "Linalg"),
+    ("math", "MathOps"),
+    ("memref", "MemRef"),
+    ("ml_program", "MLProgramOps"),
+    ("omp", "OpenMPDialect"),
+    ("scf", "SCFDialect"),
+    ("shape", "ShapeDialect"),
+    ("tensor", "TensorOps"),
+    ("tosa", "TOSA"),
+    ("ub", "UBOps"),
+    ("vector", "Vector"),
+];
+
+/// The documents that decide that this is a bug, in a sentence.
+pub(super) fn decided(issue: &Issue<'_>) -> Option<String> {
+    if let Some(document) = document(issue.kind()) {
+        return Some(document.to_owned());
+    }
+    let broken = issue.broken();
+    if !broken.is_empty() {
+        return undefined(&broken);
+    }
+    match &issue.document.verdict().operation {
+        Some(operation) => meaning(std::slice::from_ref(&operation.name)),
+        None => meaning(&issue.replaced()).or_else(|| of_dialects(&issue.read(issue.demonstration.file)?)),
+    }
+}
+
+/// The document by which a pass that ends so is wrong, in a sentence; none where the meaning of operations decides.
+fn document(kind: VerdictKind) -> Option<&'static str> {
+    use VerdictKind::{Crash, InvalidIr, Nondeterministic, RoundTrip, Unreadable};
+    match kind {
+        Crash => Some(
+            "MLIR's policy decides: a pass that crashes or fails an assertion on IR that the verifier takes has a bug \
+             (https://discourse.llvm.org/t/69677).",
+        ),
+        InvalidIr => Some(
+            "MLIR's documentation decides: a pass that may leave invalid IR signals failure (PassManagement.md, Pass Failure).",
+        ),
+        Unreadable | RoundTrip => Some(
+            "MLIR's documentation decides: IR makes a reliable round trip through text (LangRef.md, Notation).",
+        ),
+        Nondeterministic => Some(
+            "LLVM's coding standards decide: output does not depend on the order of pointers (CodingStandards.rst, Beware of \
+             non-determinism due to ordering of pointers).",
+        ),
+        _ => None,
+    }
+}
+
+/// The operations that are fewer in the second module, as `mlir-opt` prints both, in order of their names.
+pub fn replaced(before: &str, after: &str) -> Vec<String> {
+    let mut counts = BTreeMap::<&str, i64>::new();
+    for (text, step) in [(before, 1), (after, -1)] {
+        for name in text.lines().filter_map(operation) {
+            *counts.entry(name).or_default() += step;
+        }
+    }
+    let fewer = counts.into_iter().filter(|(name, count)| *count > 0 && !is_plain(name));
+    fewer.map(|(name, _)| name.to_owned()).collect()
+}
+
+/// True of operations that passes replace without a change of meaning: constants, and what ends a region.
+fn is_plain(operation: &str) -> bool {
+    [".constant", ".const", ".yield", ".return"].iter().any(|end| operation.ends_with(end))
+}
+
+/// The operation with which a printed line begins, where its dialect is written.
+fn operation(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let statement = if line.starts_with('%') { line.split_once(" = ")?.1 } else { line };
+    let word = statement
+        .trim_start_matches('"')
+        .split(|c: char| !(c.is_ascii_alphanumeric() || "._".contains(c)))
+        .next()?;
+    let (dialect, name) = word.split_once('.')?;
+    (!name.is_empty() && dialect.starts_with(|c: char| c.is_ascii_lowercase())).then_some(word)
+}
+
+/// The pages that say what these operations mean, in a sentence; none where there are no operations, or too many to be of use.
+fn meaning(operations: &[String]) -> Option<String> {
+    Some(format!("The documentation of these operations decides: {}.", pages(operations)?))
+}
+
+/// The pages of the dialects of a module, in a sentence.
+fn of_dialects(module: &str) -> Option<String> {
+    let own: BTreeSet<&str> = module.lines().filter_map(operation).map(dialect).collect();
+    let named: Vec<String> =
+        own.iter().filter_map(|own| Some(format!("{own} ({})", page(&format!("{own}."))?))).collect();
+    (!named.is_empty()).then(|| format!("The documentation of these dialects decides: {}.", named.join(", ")))
+}
+
+/// The pages that say when these operations are undefined or give poison, in a sentence.
+fn undefined(operations: &[String]) -> Option<String> {
+    Some(format!("The documentation of these operations decides what is undefined: {}.", pages(operations)?))
+}
+
+fn pages(operations: &[String]) -> Option<String> {
+    let known =
+        operations.iter().filter_map(|operation| Some(format!("`{operation}` ({})", page(operation)?)));
+    let named: Vec<String> = known.collect();
+    let few = !named.is_empty() && named.len() == operations.len() && named.len() <= MOST_NAMED;
+    few.then(|| named.join(", "))
+}
+
+/// The page of an operation.
+fn page(operation: &str) -> Option<String> {
+    let own = dialect(operation);
+    if let Some(name) = operation.strip_prefix("llvm.") {
+        let is_instruction = !name.is_empty() && !name.contains('.');
+        let section = if is_instruction { format!("#{name}-instruction") } else { String::new() };
+        return Some(format!("{LANGREF}{section}"));
+    }
+    PAGES.iter().find(|(dialect, _)| *dialect == own).map(|(_, page)| format!("{DIALECTS}{page}/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_pass_replaces_is_counted_by_name() {
+        let before = "module {\n  %k = arith.constant 1 : i32\n  %0 = math.ceil %a : f32\n  %1:2 = \"scf.if\"(%c) ({\n  call @f(%0) : (f32) -> ()\n  %2 = arith.addi %i, %j : i32";
+        let after = "module {\n  %0 = arith.addi %i, %j : i32\n  %1 = arith.addi %0, %j : i32\n  call @f(%0) : (f32) -> ()\n";
+        assert_eq!(replaced(before, after), ["math.ceil", "scf.if"]);
+        assert_eq!(replaced(before, before), [""; 0]);
+    }
+
+    #[test]
+    fn operations_have_pages() {
+        let named =
+            |names: &[&str]| meaning(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+        assert_eq!(
+            named(&["llvm.shl", "math.ceil"]).unwrap(),
+            "The documentation of these operations decides: `llvm.shl` (https://llvm.org/docs/LangRef.html#shl-instruction), \
+             `math.ceil` (https://mlir.llvm.org/docs/Dialects/MathOps/)."
+        );
+        assert_eq!((named(&[]), named(&["toy.print"])), (None, None));
+        assert_eq!(named(&["arith.addi", "arith.andi", "arith.ori", "arith.xori"]), None, "too many");
+        let dialects =
+            of_dialects("module {\n  %0 = llvm.add %a, %b : i32\n  \"scf.if\"(%c) ({\n  toy.print %0")
+                .unwrap();
+        assert!(dialects.ends_with("llvm (https://llvm.org/docs/LangRef.html), scf (https://mlir.llvm.org/docs/Dialects/SCFDialect/)."), "{dialects}");
+        let says = undefined(&["llvm.intr.ctlz".to_owned()]).unwrap();
+        assert!(
+            says.ends_with("is undefined: `llvm.intr.ctlz` (https://llvm.org/docs/LangRef.html)."),
+            "{says}"
+        );
+    }
+}
