@@ -34,6 +34,26 @@ fn unsafe_stays_where_it_is_vouched_for() {
     }
 }
 
+/// Differences between versions have names, in the table of versions.
+#[test]
+fn versions_are_compared_in_one_place() {
+    let compares = |code: &str| {
+        let numbers = ["version", "major"]
+            .into_iter()
+            .flat_map(|word| ["<", ">", "<=", ">=", "=="].map(|sign| format!("{word} {sign} ")));
+        numbers.into_iter().find(|text| {
+            let behind = code.match_indices(text.as_str()).map(|(at, _)| &code[at + text.len()..]);
+            behind.into_iter().any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        })
+    };
+    assert_eq!(compares("if version < 22 {"), Some("version < ".to_owned()));
+    for (path, text) in ["core/src", "src"].into_iter().flat_map(sources) {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let found = compares(code).filter(|_| !path.ends_with("tests.rs"));
+        assert_eq!(found, None, "{}: add a `change` to scripts/versions.txt", path.display());
+    }
+}
+
 #[test]
 fn files_stay_small_enough_to_hold_in_the_head() {
     for (path, text) in ["core", "src", "tests", "fuzz/fuzz_targets"].into_iter().flat_map(sources) {

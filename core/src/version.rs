@@ -75,6 +75,10 @@ pub enum Change {
     OwnConversions,
     /// Arithmetic on shapes is lowered.
     ShapeArithmetic,
+    /// A transposition of buffers in which no dimension moves is a copy. Before, it is left out.
+    KeptTranspositions,
+    /// Kinds of atomic operations are numbered anew.
+    AtomicKinds,
 }
 
 impl Change {

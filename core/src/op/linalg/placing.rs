@@ -8,6 +8,7 @@ use crate::grow::window::WindowNumber;
 use crate::grow::{Growth, Kind, ViewSource, draw, new_values, types};
 use crate::ir::{Attribute, Expression, Extent, Map, Name, Type, Value};
 use crate::observe::Element;
+use crate::version::Change;
 use std::rc::Rc;
 
 /// The kind of values that an operation works on.
@@ -327,8 +328,9 @@ pub fn transpose(growth: &mut Growth<'_>) -> Option<()> {
     let rank = 1 + growth.choices.below(3);
     let (mut of, extents) = loops(growth, rank);
     let (numbers, order) = (some_number(growth, of.held)?, draw::order(growth, rank));
-    // Version 19 leaves out a transposition of buffers in which no dimension moves, and the copy with it.
-    if growth.plan.version < 22 && of.held == Held::Buffers && order.is_sorted() {
+    // A transposition of buffers in which no dimension moves is left out before, and the copy with it.
+    if !Change::KeptTranspositions.is_in(growth.plan.version) && of.held == Held::Buffers && order.is_sorted()
+    {
         return None;
     }
     of.input(growth, &extents, &numbers);

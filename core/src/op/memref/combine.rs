@@ -6,6 +6,7 @@ use crate::observe::Form;
 use crate::op::lanewise::{decode, encode};
 use crate::op::llvm::float::{maximum, minimum};
 use crate::semantics::Format;
+use crate::version::Change;
 
 /// A way to make one value of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +59,7 @@ const IN_ANY_ORDER: [AtomicKind; 4] =
 pub fn in_any_order(choice: usize, version: u32) -> i64 {
     let kind = IN_ANY_ORDER[choice % IN_ANY_ORDER.len()];
     let row = INTEGERS.iter().find(|row| row.2 == kind);
-    row.map_or(0, |(old, new, _)| if version < 22 { *old } else { *new }) as i64
+    row.map_or(0, |(old, new, _)| if Change::AtomicKinds.is_in(version) { *new } else { *old }) as i64
 }
 
 /// A way to make one value of two of a type.
