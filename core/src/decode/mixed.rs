@@ -63,7 +63,7 @@ impl Generator {
     /// The generator whose inputs have this number behind the mark.
     fn numbered(number: u8) -> Generator {
         match number < FIRST_DRAWN {
-            true => Generator::Smith(number % SHIPPED.len() as u8),
+            true => Generator::Smith(smith::numbered(number)),
             false => Generator::Drawn,
         }
     }

@@ -62,6 +62,9 @@ impl Swarm {
     }
 }
 
+// Each has a bit of what is read; the last bit of the common types chooses one where none is left.
+const _: () = assert!(FAMILIES.len() <= 16 && COMMON.len() <= 7 && RARE.len() <= 8);
+
 /// Each family is left out with probability 1/4, by two bits that must both be set.
 fn families(choices: &mut Choices) -> Vec<Family> {
     let bits = |choices: &mut Choices| u32::from(choices.byte()) | u32::from(choices.byte()) << 8;

@@ -16,7 +16,7 @@ pub use defined::{Forged, forge};
 pub use drawn::{DRAWN, drawn};
 pub use graft::{Graft, graft};
 pub use plan::{PlanError, Smith};
-pub use shipped::{SHIPPED, named, shipped};
+pub use shipped::{SHIPPED, named, numbered, shipped};
 pub use table::slots;
 
 /// The bytes that a program is grown from.

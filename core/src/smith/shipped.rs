@@ -1,6 +1,7 @@
 //! The smiths that lowdiff has. Inputs know them by number: new ones come last.
 
 use super::Smith;
+use crate::slot::{self, Slotted};
 use std::sync::LazyLock;
 
 macro_rules! shipped {
@@ -20,6 +21,27 @@ static PARSED: LazyLock<Vec<Smith>> = LazyLock::new(|| {
     SHIPPED.iter().map(parse).collect()
 });
 
+/// A smith by its place among those that are shipped, which owns the number behind it.
+struct Place(u8);
+
+impl Slotted for Place {
+    fn slot(&self) -> u16 {
+        u16::from(self.0) + 1
+    }
+
+    fn weight(&self) -> u8 {
+        1
+    }
+}
+
+/// The place of the smith that a byte of an input draws: that of this number, or else one of all. A smith that is added takes over its
+/// share of the bytes alone.
+pub fn numbered(byte: u8) -> u8 {
+    let places: Vec<Place> = (0..SHIPPED.len() as u8).map(Place).collect();
+    let first = slot::ranked(u16::from(byte) + 1, &places).next();
+    first.map_or(0, |place| place.0)
+}
+
 /// The smith that a number stands for.
 pub fn shipped(number: usize) -> &'static Smith {
     &PARSED[number % PARSED.len()]
@@ -33,6 +55,14 @@ pub fn named(name: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_byte_draws_the_smith_of_its_number_or_one_of_all() {
+        let count = SHIPPED.len() as u8;
+        assert!((0..count).all(|byte| numbered(byte) == byte));
+        let drawn: std::collections::BTreeSet<u8> = (count..=u8::MAX).map(numbered).collect();
+        assert_eq!(drawn.len(), SHIPPED.len());
+    }
 
     #[test]
     fn each_smith_is_read_and_written() {
