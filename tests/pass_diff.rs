@@ -57,6 +57,24 @@ fn steps_that_hold_are_no_finding() {
     }
 }
 
+/// A known bug keeps no step from being run: its finding is known.
+#[test]
+fn steps_that_show_a_known_bug_are_run() {
+    let module = include_str!("../docs/known/dead-operands-of-calls.mlir");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let replay = |steps: &[&str]| {
+        let file = program(folder.path(), "input", &input(steps, module));
+        let words = ["replay", "--target", "pass_diff", "--json", "--mlir", "22"];
+        Lowdiff::new(&words).arg(&file).run()
+    };
+    let shown = replay(&["convert-to-llvm", "remove-dead-values"]);
+    let document = shown.json();
+    let told = [&document["verdict"], &document["known"]];
+    assert_eq!(told, ["invalid-ir", "dead-operands-of-calls"], "{shown:?}");
+    let before = replay(&["remove-dead-values", "convert-to-llvm"]);
+    assert_eq!(before.json()["verdict"], "agree", "{before:?}");
+}
+
 #[test]
 fn planted_bugs_are_found() {
     for (plant, kinds) in [

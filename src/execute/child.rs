@@ -10,13 +10,14 @@ use super::wire::{Answer, Frame, Phase, Request, Running};
 use super::{
     Edited, Ending, HeapRun, Job, Limits, StateKey, Terms, compiled_memory, heap, prepare, states, trial,
 };
+use crate::bug::DrawCounts;
 use crate::eval::StopKind;
 use crate::mlir::{Context, Edit, Module, edit, outline, print_pipeline, read};
-use crate::observe::{Cause, Element, Failure, HarnessFault, Outcome, Spent, dialect};
+use crate::observe::{Cause, Effort, Element, Failure, HarnessFault, Outcome, Spent, dialect};
 use crate::path::declared::Reply;
 use crate::path::event::StepError;
 use crate::path::graph::ROOT;
-use crate::path::{End, PathSpec, Strategy, catalogue};
+use crate::path::{End, Lowering as _, PathSpec, Strategy, catalogue};
 use crate::program::{Single, Syntax, singles};
 use crate::semantics::{self, Definedness, Evaluated};
 use crate::version;
@@ -421,7 +422,13 @@ impl<'c> Child<'c> {
         if begun == 0 && lowering.compiler.rereads_source() {
             lowering.check(|passes, module| passes.reread(module))?;
         }
+        let mut met = DrawCounts::NOTHING;
         for (place, step) in path.given().iter().enumerate().skip(begun) {
+            if alone && let Some(bug) = catalogue::risks(step, lowering.operations(), self.major) {
+                // Said at once: the step may be the last.
+                met.count(bug);
+                lowering.effort(&Effort { drawn: met, ..Effort::default() });
+            }
             if alone && let Some(why) = catalogue::unfit(step, lowering.operations(), self.major) {
                 let cause = Cause::Unfit { step: step.clone(), why };
                 lowering.check(|_, _| Err(StepError::Declined(Box::new(Failure::of(cause)))))?;

@@ -193,7 +193,7 @@ impl Learner {
             Ok(probed.into_iter().filter(|probed| there(&probed.answer)).map(|probed| probed.pass).collect())
         };
         let candidates = usable(candidates())?;
-        let scouts = Scouts::new(&usable(optimizations())?.into_iter().collect());
+        let scouts = Scouts::new(&usable(optimizations())?.into_iter().collect(), toolchain.major());
         Ok(Learner { jit, ledger: Ledger::default(), candidates, scouts, lost: 0 })
     }
 

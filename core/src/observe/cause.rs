@@ -281,8 +281,6 @@ pub enum Unfit {
     Unlike {},
     /// It is not sound beside operations that are there.
     Unsound {},
-    /// It shows a known bug on operations that are there.
-    KnownBug {},
 }
 
 impl From<String> for Unfit {

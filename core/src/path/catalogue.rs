@@ -97,13 +97,8 @@ impl PassRow {
         self.passes().any(|pass| pass.exists_in(version)) && self.has_work(operations)
     }
 
-    /// True if there is anything for it to work on, and nothing in whose presence it is not sound or shows a bug that some version has.
-    pub fn works_on(&self, operations: &Operations) -> bool {
-        let shows = self.shows.is_some_and(|shows| any(operations, shows.on));
-        self.has_work(operations) && !shows
-    }
-
-    fn has_work(&self, operations: &Operations) -> bool {
+    /// True if there is anything for it to work on, and nothing in whose presence it is not sound.
+    pub fn has_work(&self, operations: &Operations) -> bool {
         (self.on.is_empty() || any(operations, self.on)) && self.is_sound(operations)
     }
 
@@ -201,7 +196,8 @@ pub fn shown_by_options(step: &str, version: u32) -> Vec<KnownBug> {
 }
 
 /// The reason why `step` is not to be run by itself on IR of these `operations`, on MLIR's major version `version`. There is none where it may be: of a pass
-/// that no table knows, too, which should not crash or leave invalid IR, whatever it makes of results.
+/// that no table knows, too, which should not crash or leave invalid IR, whatever it makes of results. A known bug is none: what shows it is
+/// drawn seldom.
 pub fn unfit(step: &str, operations: &Operations, version: u32) -> Option<Unfit> {
     let known = known(step);
     let is_refused =
@@ -217,7 +213,6 @@ pub fn unfit(step: &str, operations: &Operations, version: u32) -> Option<Unfit>
         {
             Some(Unfit::Unsound {})
         }
-        () if risks(step, operations, version).is_some() => Some(Unfit::KnownBug {}),
         () => None,
     }
 }
@@ -460,11 +455,9 @@ mod tests {
         }
         let promote = "builtin.module(func.func(promote-buffers-to-stack))";
         assert!(fits(promote, &["memref.alloc"]) && !fits(promote, &["memref.alloc", "memref.dealloc"]));
+        // What shows a known bug is run: it is drawn seldom, and its finding is known.
         let raise = "builtin.module(func.func(affine-raise-from-memref))";
-        assert!(
-            fits(raise, &["memref.load"]) && !fits(raise, &["memref.load", "linalg.generic"]),
-            "a known bug"
-        );
+        assert!(fits(raise, &["memref.load", "linalg.generic"]));
         let later = "builtin.module(arith-int-range-narrowing{int-bitwidths-supported=1})";
         assert!(unfit(later, &ir(&["arith.addi"]), 19).is_some());
     }

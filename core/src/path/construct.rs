@@ -300,18 +300,23 @@ impl Construction<'_> {
     /// Takes what is outstanding and has a place here.
     fn visit(&mut self, number: usize, turn: &Turn) -> Result<(), StepEnded> {
         for step in self.outstanding.steps(&self.operations, turn.number(), self.version) {
+            self.count_risk(&step);
             self.take(&step, number, false)?;
         }
         Ok(())
     }
 
-    /// Takes an optimization, and counts whether it did anything.
-    fn optimize(&mut self, step: &str, number: usize) -> Result<(), StepEnded> {
+    /// Counts a step that may show a known bug here. It is told at once: the step may be the last.
+    fn count_risk(&mut self, step: &str) {
         if let Some(bug) = catalogue::risks(step, &self.operations, self.version) {
-            // Said at once: the step may be the last.
             self.effort.drawn.count(bug);
             self.tell();
         }
+    }
+
+    /// Takes an optimization, and counts whether it did anything.
+    fn optimize(&mut self, step: &str, number: usize) -> Result<(), StepEnded> {
+        self.count_risk(step);
         let before = self.ir.fingerprint();
         let applied = self.take(step, number, false)?;
         if applied == Applied::Declined {

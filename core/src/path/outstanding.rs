@@ -136,9 +136,7 @@ fn has_place(step: &str, operations: &Operations, version: u32, anywhere: bool) 
     let row = catalogue::rows().iter().find(|row| row.passes().any(|pass| pass.step() == step));
     if let Some(row) = row {
         known = true;
-        if row.fits(operations, version)
-            || (anywhere && row.is_sound(operations) && row.risks(operations, version).is_none())
-        {
+        if row.fits(operations, version) || (anywhere && row.is_sound(operations)) {
             return true;
         }
     }

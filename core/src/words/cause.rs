@@ -174,7 +174,6 @@ fn unfit(why: &Unfit) -> &str {
         Unfit::Absent {} => "this version does not have it",
         Unfit::Unlike {} => "it may change results, or is for another machine",
         Unfit::Unsound {} => "it is not sound beside what is there",
-        Unfit::KnownBug {} => "it shows a known bug on what is there",
     }
 }
 

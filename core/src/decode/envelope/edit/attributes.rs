@@ -18,7 +18,7 @@ const LEFT: &[&str] = &[
     "result_segment_sizes",
 ];
 
-/// Numbers near which verifiers and folders go wrong: axes, extents, strides, shifts.
+/// Numbers near which verifiers and fold hooks go wrong: axes, extents, strides, shifts.
 const EDGES: [i64; 10] = [0, 1, -1, 2, 3, 4, 7, 8, 31, 64];
 
 /// The places of the attributes of an operation that are numbers.
