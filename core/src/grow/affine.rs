@@ -130,7 +130,7 @@ impl MapOperands {
     }
 
     /// An expression of them. A large number stands alone, or is divided. MLIR makes `d0 mod 11 + d0 mod 11` to
-    /// `d0 * 2 - (d0 floordiv 11) * 22`, and says of the products that they do not overflow.
+    /// `d0 * 2 - (d0 floordiv 11) * 22`, and says of the products that they do not overflow (Affine/Utils/Utils.cpp, `visitMulExpr`).
     pub fn expression(&self, growth: &mut Growth<'_>) -> RangedExpression {
         let large = self.some(growth, false);
         if growth.choices.below(3) == 0

@@ -2,6 +2,7 @@
 
 use crate::choices::Choices;
 use crate::observe::Element;
+use crate::semantics::format::power_of_two;
 use crate::semantics::tensor::{limits, wrapped};
 use crate::semantics::{Data, Float, Format, Tensor};
 
@@ -109,7 +110,7 @@ impl Pool {
 /// A number of 24 bits between 2^-12 and 2^12.
 fn wide(seed: u64) -> f64 {
     let fraction = 1.0 + ((seed >> 8) & 0x7f_ffff) as f64 / f64::from(1u32 << 23);
-    let magnitude = fraction * 2f64.powi(((seed >> 40) % 24) as i32 - 12);
+    let magnitude = fraction * power_of_two(((seed >> 40) % 24) as i32 - 12);
     if seed >> 63 == 1 { -magnitude } else { magnitude }
 }
 

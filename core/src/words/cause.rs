@@ -173,6 +173,7 @@ fn unfit(why: &Unfit) -> &str {
         Unfit::ReachesOut {} => "it reaches beyond the module",
         Unfit::Absent {} => "this version does not have it",
         Unfit::Unlike {} => "it may change results, or is for another machine",
+        Unfit::KnownBug {} => "it shows a known bug on what is there",
         Unfit::Unsound {} => "it is not sound beside what is there",
     }
 }

@@ -97,8 +97,8 @@ pub(super) fn drawn(operations: &Operations, version: u32, random: &mut impl Rng
     step.unwrap_or_else(|| {
         let all: Vec<String> = all().filter(|(_, of)| of.contains(&version)).map(|(step, _)| step).collect();
         // What shows a known bug is drawn by its share, above.
-        let may_be = |step: &&String| catalogue::risks(step, operations, version).is_none();
-        let tried: Vec<&String> = all.sample(random, TRIES).filter(may_be).collect();
+        let shows_nothing = |step: &&String| catalogue::risks(step, operations, version).is_none();
+        let tried: Vec<&String> = all.sample(random, TRIES).filter(shows_nothing).collect();
         let keeps = |step: &&&String| random.random_range(0..CERTAIN) < promise(step);
         let step = tried.iter().find(keeps).or(tried.first());
         step.map_or_else(|| Role::Folds.pass().step(), |step| (*step).clone())
@@ -116,6 +116,12 @@ fn all() -> impl Iterator<Item = (String, RangeInclusive<u32>)> {
     catalogue::drawn().map(|pass| (pass.step(), pass.versions.0..=pass.versions.1))
 }
 
+/// A step that was not drawn by its share may be taken: it shows no known bug on IR of these operations, or one number in so many lets it.
+fn may_be(step: &str, operations: &Operations, version: u32, random: &mut impl Rng) -> bool {
+    let bug = catalogue::risks(step, operations, version);
+    bug.is_none_or(|bug| bug.lets(version..=version, Some(random.random())))
+}
+
 /// A step as [`drawn`] gives it, in one of three with options of its pass that are drawn as well.
 fn set(operations: &Operations, version: u32, declared: &Declared, random: &mut impl Rng) -> String {
     let step = drawn(operations, version, random);
@@ -123,11 +129,14 @@ fn set(operations: &Operations, version: u32, declared: &Declared, random: &mut 
         return step;
     }
     let changes = random.random_range(1..=2);
-    (0..changes).fold(step, |step, _| options::change(&step, (version, declared), random).unwrap_or(step))
+    let change = |step: String, _| options::change(&step, (version, declared), random).unwrap_or(step);
+    let changed = (0..changes).fold(step.clone(), change);
+    // The pair that was drawn had its chance.
+    if changed == step || may_be(&changed, operations, version, random) { changed } else { step }
 }
 
 /// One of these steps, of a few the first that is worth it for IR of these operations; in one of three with options of its pass that are drawn
-/// as well. None of none.
+/// as well. None of none, and mostly none where it shows a known bug.
 pub(super) fn drawn_of(
     wanted: &[String],
     operations: &Operations,
@@ -138,10 +147,12 @@ pub(super) fn drawn_of(
     let tried: Vec<&String> = wanted.sample(random, TRIES).collect();
     let keeps = |step: &&&String| random.random_range(0..CERTAIN) < known.promise(step, operations);
     let step = tried.iter().find(keeps).or(tried.first())?;
-    match random.random_range(0..3) {
-        0 => Some(options::change(step, (version, declared), random).unwrap_or_else(|| (**step).clone())),
-        _ => Some((**step).clone()),
-    }
+    let changed = match random.random_range(0..3) {
+        0 => options::change(step, (version, declared), random),
+        _ => None,
+    };
+    let step = changed.unwrap_or_else(|| (**step).clone());
+    may_be(&step, operations, version, random).then_some(step)
 }
 
 /// Changes the steps of an envelope for a module of these operations.
@@ -170,6 +181,7 @@ pub(super) fn change(
                 0 => others.choose(random).cloned(),
                 _ => options::change(&steps[at], (version, declared), random),
             };
+            let other = other.filter(|step| may_be(step, operations, version, random));
             steps[at] = other.unwrap_or_else(|| set(operations, version, declared, random));
         }
         _ => steps[at] = set(operations, version, declared, random),
@@ -244,6 +256,18 @@ mod tests {
         };
         let (called, others) = (drawn("llvm.call", 22), drawn("llvm.add", 22));
         assert!(called > 0 && 4 * called < others, "{called} and {others}");
+        // A step that somebody is aimed at has no other share.
+        let wanted = ["builtin.module(remove-dead-values)".to_owned()];
+        let mut random = ChaCha8Rng::seed_from_u64(4);
+        let mut aimed = |operation: &str| {
+            let operations =
+                operations_in(&format!("\"builtin.module\"() ({{\n  \"{operation}\"() : () -> ()\n}})"));
+            let known = (22, Declared::of(22));
+            (0..800).filter(|_| drawn_of(&wanted, &operations, known, &mut random).is_some()).count()
+        };
+        assert_eq!(aimed("llvm.add"), 800);
+        let called = aimed("llvm.call");
+        assert!((60..160).contains(&called), "{called} of 800, and one in eight is the share");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use super::{Passed, functions};
 use crate::observe::Element;
 use crate::semantics::Format;
+use crate::semantics::format::power_of_two;
 
 macro_rules! narrow {
     ($($(#[$doc:meta])* $name:ident = $element:ident;)*) => { $(
@@ -73,6 +74,6 @@ fn to_odd(magnitude: u128, negative: bool) -> f64 {
     let excess = (128 - magnitude.leading_zeros()).saturating_sub(53);
     let kept = magnitude >> excess;
     let lost = kept << excess != magnitude;
-    let value = (kept | u128::from(lost)) as f64 * 2f64.powi(excess as i32);
+    let value = (kept | u128::from(lost)) as f64 * power_of_two(excess as i32);
     if negative { -value } else { value }
 }

@@ -53,7 +53,7 @@ fn bounds(growth: &mut Growth<'_>) -> Bounds {
 
 fn numbers(growth: &mut Growth<'_>) -> Bounds {
     let Trips { from, to, by } = control::trips(growth, 64);
-    // MLIR does not read the least number in a map.
+    // MLIR reads a number of a map without its sign (AffineParser.cpp, "constant too large for index"), so not the least one.
     let [from, to] = [from, to].map(|number| number.max(-i64::MAX));
     Bounds {
         lower: Bound::constant(from),

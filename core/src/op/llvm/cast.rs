@@ -10,6 +10,7 @@ use crate::observe::Lack;
 use crate::op::lanewise::{bitwise, decode, each, encode, rounded, unary};
 use crate::op::{Row, row};
 use crate::semantics::Format;
+use crate::semantics::format::power_of_two;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
@@ -107,7 +108,7 @@ pub fn made(site: &Site<'_>) -> Result<u32, Lack> {
 }
 
 fn two_to(exponent: u32) -> f64 {
-    2f64.powi(exponent as i32)
+    power_of_two(exponent as i32)
 }
 
 /// The value as it is.

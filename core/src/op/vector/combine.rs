@@ -9,7 +9,7 @@ use crate::observe::{Form, Lack};
 use crate::op::lanewise::{decode, rounded};
 use crate::op::llvm::float::{maximum, minimum};
 use crate::semantics::Format;
-use crate::semantics::format::exponent;
+use crate::semantics::format::{exponent, power_of_two};
 
 /// A combining kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,7 +219,7 @@ impl ReductionOrder {
         }
         let (sum, magnitude) =
             (numbers.iter().sum::<f64>(), numbers.iter().map(|number| number.abs()).sum::<f64>());
-        let unit = 2f64.powi(-(format.precision as i32));
+        let unit = power_of_two(-(format.precision as i32));
         let error = numbers.len() as f64 * unit * magnitude;
         let near = magnitude <= format.largest && error <= unit.sqrt() * sum.abs();
         if near { ReductionOrder::Rounding } else { ReductionOrder::Open }
