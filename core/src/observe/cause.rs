@@ -281,7 +281,8 @@ pub enum Unfit {
     Unlike {},
     /// It is not sound beside operations that are there.
     Unsound {},
-    /// It shows a known bug on operations that are there. Only of documents from before such steps were run.
+    // Of documents from before such steps were run.
+    /// It shows a known bug on operations that are there.
     KnownBug {},
 }
 
