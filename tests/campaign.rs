@@ -99,6 +99,13 @@ impl Stage {
     }
 }
 
+/// A test that fails leaves no campaign behind.
+impl Drop for Stage {
+    fn drop(&mut self) {
+        self.processes().into_iter().for_each(|process| kill(process, "-KILL"));
+    }
+}
+
 fn kill(pid: u32, signal: &str) {
     let _ = Command::new("kill").args([signal, &pid.to_string()]).stderr(Stdio::null()).status();
 }

@@ -3,7 +3,7 @@
 use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::mlir_name;
 use super::output::{self, NotationOption};
-use super::programs::{self, Given};
+use super::programs::{self, GivenPrograms};
 use crate::execute::{
     Checking, ChecksSteps, Ending, Isolation, Jit, Limits, ReadsPrograms, StateRun, States,
 };
@@ -77,9 +77,9 @@ impl Check {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
         let steps = pipeline::read_path(&self.path)?;
-        let text = match Given::read(&self.file)? {
-            Given::One(text) => text,
-            Given::Several(all, _kept) => return programs::each(&self.file, &all, self.json),
+        let text = match GivenPrograms::read(&self.file)? {
+            GivenPrograms::One(text) => text,
+            GivenPrograms::Several(all, _kept) => return programs::each(&self.file, &all, self.json),
         };
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
         if toolchain.is_program() {

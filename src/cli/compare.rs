@@ -3,7 +3,7 @@
 use super::call_arguments::{CallArguments, NOT_CALLED};
 use super::input::{How, InputProgram, KnownBugs};
 use super::output::NotationOption;
-use super::programs::{self, Given};
+use super::programs::{self, GivenPrograms};
 use super::versions::{self, MlirAnswer};
 use crate::execute::user_program;
 use crate::judge::{Detail, Known, Reason};
@@ -45,9 +45,9 @@ impl Compare {
         }
         let paths = self.paths.iter().map(|path| Ok(PathSpec::Fixed(pipeline::read_path(path)?)));
         let paths: Vec<PathSpec> = paths.collect::<anyhow::Result<_>>()?;
-        let text = match Given::read(&self.file)? {
-            Given::One(text) => text,
-            Given::Several(all, _kept) => return programs::each(&self.file, &all, self.how.json),
+        let text = match GivenPrograms::read(&self.file)? {
+            GivenPrograms::One(text) => text,
+            GivenPrograms::Several(all, _kept) => return programs::each(&self.file, &all, self.how.json),
         };
         let mut program = InputProgram::of(&self.file, text);
         let known = self.known.read()?;

@@ -3,7 +3,7 @@
 use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::mlir_name;
 use super::output::{self, NotationOption};
-use super::programs::{self, Given};
+use super::programs::{self, GivenPrograms};
 use super::{ERROR, STATUS_ERROR};
 use crate::execute::{Argument, Ending, Interpreted, Jit, Limits, NoAnswer, ReadsPrograms, ReturnedValue};
 use crate::mlir::toolchain;
@@ -44,9 +44,9 @@ pub struct Eval {
 impl Eval {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        let text = match Given::read(&self.file)? {
-            Given::One(text) => text,
-            Given::Several(all, _kept) => return programs::each(&self.file, &all, self.json),
+        let text = match GivenPrograms::read(&self.file)? {
+            GivenPrograms::One(text) => text,
+            GivenPrograms::Several(all, _kept) => return programs::each(&self.file, &all, self.json),
         };
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
         if toolchain.is_program() {

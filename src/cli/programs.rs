@@ -18,28 +18,28 @@ const PART: &str = "// -----";
 /// Said of a folder without programs.
 const NO_PROGRAMS: &str = "holds no .mlir files";
 
-/// What a command that takes one program was given.
-pub(super) enum Given {
+/// The program or programs that a command of one program was given.
+pub(super) enum GivenPrograms {
     /// One program, and its text.
     One(String),
     /// Several: their names, and a file of each; the folder has those that are parts.
     Several(Vec<(String, PathBuf)>, TempDir),
 }
 
-impl Given {
+impl GivenPrograms {
     /// The programs of a file, of standard input, or of a folder.
     ///
     /// # Errors
     /// The file cannot be read, or the folder holds none.
-    pub(super) fn read(file: &Path) -> anyhow::Result<Given> {
+    pub(super) fn read(file: &Path) -> anyhow::Result<GivenPrograms> {
         let folder = tempfile::tempdir().context("no folder for parts of a program can be had")?;
         if !file.is_dir() {
             let text = read_program(file)?;
             let parts = parts(&text);
             if parts.len() < 2 {
-                return Ok(Given::One(text));
+                return Ok(GivenPrograms::One(text));
             }
-            return Ok(Given::Several(kept(file, &parts, folder.path())?, folder));
+            return Ok(GivenPrograms::Several(kept(file, &parts, folder.path())?, folder));
         }
         let mut all = Vec::new();
         for file in files_of(&[file.to_owned()], is_program, NO_PROGRAMS)? {
@@ -48,7 +48,7 @@ impl Given {
                 several => all.extend(kept(&file, several, folder.path())?),
             }
         }
-        Ok(Given::Several(all, folder))
+        Ok(GivenPrograms::Several(all, folder))
     }
 }
 
@@ -186,16 +186,18 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("b.mlir"), "x\n// -----\ny").unwrap();
         std::fs::write(folder.path().join("a.mlir"), "z").unwrap();
-        let Given::Several(all, _kept) = Given::read(folder.path()).unwrap() else {
+        let GivenPrograms::Several(all, _kept) = GivenPrograms::read(folder.path()).unwrap() else {
             panic!("there are three")
         };
         let names: Vec<&str> = all.iter().map(|(name, _)| name.rsplit('/').next().unwrap()).collect();
         assert_eq!(names, ["a.mlir", "b.mlir, part 1", "b.mlir, part 2"]);
         assert_eq!(std::fs::read_to_string(&all[2].1).unwrap(), "y\n");
         assert!(
-            matches!(Given::read(&folder.path().join("a.mlir")).unwrap(), Given::One(text) if text == "z")
+            matches!(GivenPrograms::read(&folder.path().join("a.mlir")).unwrap(), GivenPrograms::One(text) if text == "z")
         );
         let empty = tempfile::tempdir().unwrap();
-        assert!(Given::read(empty.path()).err().unwrap().to_string().ends_with("holds no .mlir files"));
+        assert!(
+            GivenPrograms::read(empty.path()).err().unwrap().to_string().ends_with("holds no .mlir files")
+        );
     }
 }

@@ -3,7 +3,7 @@
 use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::How;
 use super::output::{self, NotationOption};
-use super::programs::{self, Given};
+use super::programs::{self, GivenPrograms};
 use crate::execute::{Executor, Job};
 use crate::observe::{Effect, Outcome, PathReport, StepReport, tell};
 use crate::path::{PathSpec, pipeline};
@@ -55,9 +55,9 @@ impl Run {
         if self.how.json && self.emit.as_deref() == Some(Path::new("-")) {
             bail!("--json and --emit - both want standard output: give --emit a file");
         }
-        let text = match Given::read(&self.file)? {
-            Given::One(text) => text,
-            Given::Several(all, _kept) => return programs::each(&self.file, &all, self.how.json),
+        let text = match GivenPrograms::read(&self.file)? {
+            GivenPrograms::One(text) => text,
+            GivenPrograms::Several(all, _kept) => return programs::each(&self.file, &all, self.how.json),
         };
         let (toolchain, mut executor) = self.how.executor.open(self.mlir.as_deref())?;
         let call = self.call.call(0)?;

@@ -156,7 +156,7 @@ fn whatever_step_fails_once_the_journal_has_each_program_in_the_end() {
         disk::faults::fail(number);
         let work = |journal: &mut Journal| {
             journal.add(entry(0, 5));
-            // What fails is tried again with the next line.
+            // A write that fails is tried again with the next line.
             let _ = journal.write(1.0, 1, false);
             journal.add(entry(1, 6));
             let _ = journal.write(2.0, 2, true);

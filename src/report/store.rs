@@ -23,7 +23,7 @@ pub const KEPT_PER_KNOWN: usize = 1;
 pub const KNOWN: &str = "known-";
 /// Unfinished findings begin with this; nobody should look at them.
 const UNFINISHED: &str = ".unfinished-";
-/// How often a finding is tried to be written, and the first pause between two times; later ones are longer.
+/// The times that a finding is tried to be written, and the first pause between two of them; later ones are longer.
 const ATTEMPTS: u32 = 3;
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
 /// Held while a finding is written, so that jobs of one campaign count each other's.

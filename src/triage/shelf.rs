@@ -97,7 +97,7 @@ fn is_finding(folder: &Path) -> bool {
     folder.join("case.bin").is_file()
 }
 
-/// What one directory holds, by name, without what is hidden.
+/// The entries of one directory, by name, without those that are hidden.
 fn folders(directory: &Path) -> Result<Vec<PathBuf>> {
     let entries =
         std::fs::read_dir(directory).with_context(|| format!("cannot read {}", directory.display()))?;

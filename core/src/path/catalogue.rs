@@ -455,7 +455,7 @@ mod tests {
         }
         let promote = "builtin.module(func.func(promote-buffers-to-stack))";
         assert!(fits(promote, &["memref.alloc"]) && !fits(promote, &["memref.alloc", "memref.dealloc"]));
-        // What shows a known bug is run: it is drawn seldom, and its finding is known.
+        // A step that shows a known bug is run: it is drawn seldom, and its finding is known.
         let raise = "builtin.module(func.func(affine-raise-from-memref))";
         assert!(fits(raise, &["memref.load", "linalg.generic"]));
         let later = "builtin.module(arith-int-range-narrowing{int-bitwidths-supported=1})";

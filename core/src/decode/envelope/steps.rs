@@ -96,7 +96,7 @@ pub(super) fn drawn(operations: &Operations, version: u32, random: &mut impl Rng
     };
     step.unwrap_or_else(|| {
         let all: Vec<String> = all().filter(|(_, of)| of.contains(&version)).map(|(step, _)| step).collect();
-        // What shows a known bug is drawn by its share, above.
+        // A step that shows a known bug is drawn by its share, above.
         let shows_nothing = |step: &&String| catalogue::risks(step, operations, version).is_none();
         let tried: Vec<&String> = all.sample(random, TRIES).filter(shows_nothing).collect();
         let keeps = |step: &&&String| random.random_range(0..CERTAIN) < promise(step);
@@ -244,7 +244,7 @@ mod tests {
         assert!(steps.iter().collect::<BTreeSet<_>>().len() > 100);
     }
 
-    /// On a version with a known bug, a step that shows it there is drawn once in so many chances, and as often as any where the bug is gone.
+    /// On a version with a known bug, a step that shows it there is drawn once in so many chances.
     #[test]
     fn steps_that_show_a_known_bug_are_drawn_seldom() {
         let drawn = |operation: &str, version: u32| {
