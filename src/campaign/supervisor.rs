@@ -100,10 +100,11 @@ impl CampaignOptions {
     }
 }
 
-/// Runs the campaign until it is told to stop, or its time is over; the status that the machine wrote last.
+/// Runs the campaign until it is told to stop, or its time is over; the status that the machine wrote last. [`CampaignOptions::check`] comes
+/// first, before there is a folder.
 ///
 /// # Errors
-/// Another process is this machine, a target has no program, or no target works.
+/// Another process is this machine, or no target works.
 pub fn run(options: &CampaignOptions, stop: &AtomicBool) -> Result<MachineStatus> {
     let mut supervisor = Supervisor::start(options)?;
     let ended = supervisor.work(stop);
@@ -184,7 +185,6 @@ fn seen(file: &Path) -> Option<(u64, SystemTime)> {
 
 impl<'a> Supervisor<'a> {
     fn start(options: &'a CampaignOptions) -> Result<Supervisor<'a>> {
-        options.check()?;
         let library = Library::of(&options.mlir)?;
         let folder = CampaignFolder::open(&options.out)?;
         let place = folder.machines().join(&options.name);
