@@ -431,7 +431,7 @@ fn step(site: &Site<'_>, rules: Rules) -> (MachineStep, Option<Lack>) {
     let rule = rules(site.node.name).ok_or_else(|| Lack::Operation(site.node.name.to_owned()));
     let action = rule.and_then(|Meaning { evaluate, approximate }| {
         let action = evaluate(site)?;
-        Ok(if approximate || site.leaves_signs_open() { approximating(action) } else { action })
+        Ok(if approximate || site.leaves_floats_open() { approximating(action) } else { action })
     });
     let (action, unknown) = match action {
         Ok(action) => (action, None),

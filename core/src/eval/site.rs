@@ -237,10 +237,12 @@ impl Site<'_> {
         Ok(BlockEdge { target: *target, moves, clash })
     }
 
-    /// True where a flag leaves the sign of a zero open (LangRef, Fast-Math Flags, nsz), which `fast` does too.
-    pub fn leaves_signs_open(&self) -> bool {
-        let flags = self.attribute("fastmathFlags").or_else(|| self.attribute("fastmath"));
-        flags.is_some_and(|flags| flags.says("nsz") || flags.says("fast"))
+    /// True where a flag leaves the sign of a zero or the last bits open (LangRef, Fast-Math Flags), which `fast` does too.
+    pub fn leaves_floats_open(&self) -> bool {
+        let open = ["nsz", "reassoc", "contract", "arcp", "afn", "fast"];
+        let mut attributes = self.node.attributes.iter();
+        let flags = attributes.find(|(name, _)| matches!(*name, "fastmathFlags" | "fastmath"));
+        flags.is_some_and(|(_, flags)| !flags.says("none") && open.into_iter().any(|flag| flags.says(flag)))
     }
 
     /// The flags of `fastmathFlags`, or `fastmath`, that make poison.

@@ -17,6 +17,36 @@ use crate::path::Floats;
 use crate::semantics::Format;
 use crate::semantics::tensor::sign_extended;
 
+/// How near to each other floats must be to count as equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Nearness {
+    /// The same numbers.
+    Exact,
+    /// By [`Tolerance::kept`].
+    Near,
+    /// By [`Tolerance::of`].
+    Loose,
+}
+
+impl Nearness {
+    /// Of what two paths print, whose passes have this freedom.
+    pub fn of_paths(floats: Floats) -> Nearness {
+        match floats {
+            Floats::Kept => Nearness::Near,
+            Floats::Rounded | Floats::Changed => Nearness::Loose,
+        }
+    }
+
+    /// Of two states that the machine ran, whose passes have this freedom. The machine computes alike in both, and says where an
+    /// operation leaves rounding open.
+    pub fn of_states(floats: Floats) -> Nearness {
+        match floats {
+            Floats::Kept => Nearness::Exact,
+            Floats::Rounded | Floats::Changed => Nearness::Loose,
+        }
+    }
+}
+
 /// The distance that two floats may have: `absolute + relative * max(|a|, |b|)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerance {
@@ -76,7 +106,7 @@ pub fn compare(
     printed: &[Element],
     floats: Floats,
 ) -> Result<(), Box<Difference>> {
-    compare_at(a, b, printed, floats, |_, _| true)
+    compare_at(a, b, printed, Nearness::of_paths(floats), |_, _| true)
 }
 
 /// Compares those elements alone that `counts` chooses, by output and place.
@@ -84,7 +114,7 @@ pub(super) fn compare_at(
     a: &[Buffer],
     b: &[Buffer],
     printed: &[Element],
-    floats: Floats,
+    nearness: Nearness,
     counts: impl Fn(usize, usize) -> bool,
 ) -> Result<(), Box<Difference>> {
     if a.len() != b.len() {
@@ -94,7 +124,7 @@ pub(super) fn compare_at(
     for (index, (a_out, b_out)) in a.iter().zip(b).enumerate() {
         let held = if printed.len() == a.len() { Some(printed[index]) } else { None };
         let element = meaning(a_out.element, held);
-        buffer(index, [a_out, b_out], element, floats, |place| counts(index, place))?;
+        buffer(index, [a_out, b_out], element, nearness, |place| counts(index, place))?;
     }
     Ok(())
 }
@@ -138,10 +168,15 @@ pub(super) fn compare_zero_signs_at(
 }
 
 /// The test whether two elements of these outputs, which are of this type, count as equal.
-pub(super) fn accepted(element: Element, [a, b]: [&Buffer; 2], floats: Floats) -> impl Fn(u64, u64) -> bool {
-    let tolerance = match floats {
-        Floats::Kept => Tolerance::kept(element, largest(element, a).max(largest(element, b))),
-        Floats::Rounded | Floats::Changed => Tolerance::of(element),
+pub(super) fn accepted(
+    element: Element,
+    [a, b]: [&Buffer; 2],
+    nearness: Nearness,
+) -> impl Fn(u64, u64) -> bool {
+    let tolerance = match nearness {
+        Nearness::Exact => Tolerance::of(element).map(|_| Tolerance { absolute: 0.0, relative: 0.0 }),
+        Nearness::Near => Tolerance::kept(element, largest(element, a).max(largest(element, b))),
+        Nearness::Loose => Tolerance::of(element),
     };
     move |x, y| match tolerance {
         Some(tolerance) => tolerance.accepts(float(element, x), float(element, y)),
@@ -154,7 +189,7 @@ fn buffer(
     index: usize,
     [a, b]: [&Buffer; 2],
     element: Element,
-    floats: Floats,
+    nearness: Nearness,
     counts: impl Fn(usize) -> bool,
 ) -> Result<(), Box<Difference>> {
     if a.shape != b.shape || a.element != b.element || a.bits.len() != b.bits.len() {
@@ -162,7 +197,7 @@ fn buffer(
         let [one, other] = [a, b].map(|buffer| ShownValue::Type(buffer.into()));
         return Err(Box::new(Difference { at, one, other }));
     }
-    let same = accepted(element, [a, b], floats);
+    let same = accepted(element, [a, b], nearness);
     let pairs = a.bits.iter().copied().zip(b.bits.iter().copied()).enumerate();
     let differing = pairs.filter(|(place, (x, y))| !same(*x, *y) && counts(*place));
     elements(index, a, element, differing).map_or(Ok(()), Err)

@@ -10,7 +10,7 @@
 //! - Where nothing is prescribed (poison, a jump within a bound, an overflow that is not certain) no path can be wrong. Paths that differ
 //!   there cannot be compared.
 
-use super::compare::{compare_at, position};
+use super::compare::{Nearness, compare_at, position};
 use super::oracle::{Needs, Oracle};
 use super::{
     Against, Detail, Deviation, Difference, Floats, Others, Place, Reason, Same, Verdict, VerdictKind,
@@ -123,7 +123,7 @@ pub fn where_open(
     let (first, others) = reports.split_first()?;
     for (index, other) in others.iter().enumerate() {
         let compared =
-            compare_at(&first.outputs, &other.outputs, prescribed.printed, Floats::Changed, is_open);
+            compare_at(&first.outputs, &other.outputs, prescribed.printed, Nearness::Loose, is_open);
         let Err(difference) = compared else { continue };
         let paths = [0, index + 1].map(PathLetter);
         if let Some(same) = twins(first, other) {

@@ -2,14 +2,14 @@
 //! 2021, on concrete runs).
 //!
 //! - Behaviour that was undefined before allows everything, and a value that was poison or undef allows any value.
-//! - A defined value stays as it is. Integers keep their bits; NaN keeps neither sign nor payload; other floats may be rounded in
-//!   another way, by the rules of [`super::compare`]: much where the pass may change floats, hardly where it may not. A zero keeps its
-//!   sign where no pass between may change it, no operation is approximate, and nothing else differs.
+//! - A defined value stays as it is. Integers keep their bits; NaN keeps neither sign nor payload; other floats stay the same numbers,
+//!   unless a pass between may change floats or an operation leaves their rounding open: then the rules of [`super::compare`] hold. A
+//!   zero keeps its sign where no pass between may change it, no operation is approximate, and nothing else differs.
 //! - Printed outputs count, in their order, and values that the entry function returns. Addresses do not count.
 //! - Behaviour or a value that the documentation leaves open on either side cannot be told apart from a wrong one.
 
 use super::Floats;
-use super::compare::{accepted, compare_at, compare_zero_signs_at, float};
+use super::compare::{Nearness, accepted, compare_at, compare_zero_signs_at, float};
 pub use super::reference_diff::agrees;
 use crate::eval::{Lane, Returned, RunFacts, StopKind, Stopped};
 pub use crate::observe::Breach;
@@ -157,7 +157,8 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
     let open: BTreeSet<(usize, usize)> =
         before.open.iter().chain(&after.open).map(|element| (element.output, element.place)).collect();
     let counts = |output, place| !open.contains(&(output, place));
-    if let Err(difference) = compare_at(&before.outputs, &after.outputs, between.printed, floats, counts) {
+    let nearness = Nearness::of_states(floats);
+    if let Err(difference) = compare_at(&before.outputs, &after.outputs, between.printed, nearness, counts) {
         // Both lie within the bound of the reference semantics: neither is wrong.
         let allowed = between.expected.is_some_and(|expected| {
             let told = filled(&after.outputs, expected, &open);
@@ -175,7 +176,7 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
     }
     let (mut rounded, mut turned) = (before.outputs != after.outputs, None);
     for (number, (one, other)) in before.returned.iter().zip(&after.returned).enumerate() {
-        match returned(number, one, other, floats) {
+        match returned(number, one, other, nearness) {
             Refinement::Same => {}
             Refinement::Rounded => rounded = true,
             Refinement::Broken(breach) if breach.is_of_zeros() => turned = turned.or(Some(breach)),
@@ -208,7 +209,7 @@ fn filled(outputs: &[Buffer], expected: &[Expected], open: &BTreeSet<(usize, usi
 
 /// Compares one value that was returned. Where nothing but the sign of zeros differs the breach is of that, and it is left to the caller
 /// whether it counts.
-fn returned(value: usize, before: &Returned, after: &Returned, floats: Floats) -> Refinement {
+fn returned(value: usize, before: &Returned, after: &Returned, nearness: Nearness) -> Refinement {
     let (one, other) = (&before.value, &after.value);
     if one.shape != other.shape || one.lanes.len() != other.lanes.len() {
         return Refinement::Unknown(Unknown::Types);
@@ -220,7 +221,7 @@ fn returned(value: usize, before: &Returned, after: &Returned, floats: Floats) -
         bits: lanes.iter().map(|lane| lane.bits as u64).collect(),
     };
     let both = [bits(&one.lanes), bits(&other.lanes)];
-    let same = accepted(held.unwrap_or(Element::I64), [&both[0], &both[1]], floats);
+    let same = accepted(held.unwrap_or(Element::I64), [&both[0], &both[1]], nearness);
     let is_zero = |lane: &Lane| held.is_some_and(|held| float(held, lane.bits as u64) == 0.0);
     let (mut rounded, mut turned) = (false, None);
     for (element, (x, y)) in one.lanes.iter().zip(&other.lanes).enumerate() {
@@ -362,6 +363,9 @@ mod tests {
         assert_eq!(of(&one, &one, Floats::Kept), Refinement::Same);
         assert_eq!(of(&one, &near, Floats::Changed), Refinement::Rounded);
         assert!(matches!(of(&one, &near, Floats::Kept), Refinement::Broken(Breach::Outputs(_))));
+        // A number keeps all its digits, however large the ones beside it are.
+        let (small, beside) = (run(vec![floats(&[1.0, 1.5e22])]), run(vec![floats(&[1.000_000_1, 1.5e22])]));
+        assert!(matches!(of(&small, &beside, Floats::Kept), Refinement::Broken(Breach::Outputs(_))));
         let approximate = RunFacts { approximate: true, ..near };
         assert_eq!(of(&one, &approximate, Floats::Kept), Refinement::Rounded);
         let Refinement::Broken(Breach::Outputs(difference)) = of(&one, &far, Floats::Changed) else {
@@ -389,7 +393,7 @@ mod tests {
         assert_eq!(of(&minus, &approximate, Floats::Kept), Refinement::Rounded);
         // A number that is rounded in another way may come to a zero of the other sign.
         let near = returning(&[1.000_000_1, 0.0]);
-        assert_eq!(of(&minus, &near, Floats::Kept), Refinement::Rounded);
+        assert_eq!(of(&minus, &near, Floats::Rounded), Refinement::Rounded);
         let (Refinement::Broken(wrong), five) =
             (of(&returning(&[5.0, -0.0]), &plus, Floats::Kept), returning(&[5.0, 0.0]))
         else {

@@ -1,7 +1,7 @@
 //! The ways in which results are wrong: what is written too often and what is not written at all leave other traces.
 
 use super::Floats;
-use super::compare::{accepted, float, meaning};
+use super::compare::{Nearness, accepted, float, meaning};
 use crate::observe::{Buffer, Element};
 use crate::semantics::tensor::sign_extended;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub fn ways(right: &[Buffer], wrong: &[Buffer], printed: &[Element], floats: Flo
     for (index, (a, b)) in right.iter().zip(wrong).enumerate() {
         let held = (printed.len() == right.len()).then(|| printed[index]);
         let element = meaning(a.element, held);
-        let same = accepted(element, [a, b], floats);
+        let same = accepted(element, [a, b], Nearness::of_paths(floats));
         let pairs = a.bits.iter().zip(&b.bits).filter(|(x, y)| a.element == b.element && !same(**x, **y));
         found.extend(pairs.map(|(x, y)| way(element, *x, *y)));
     }
