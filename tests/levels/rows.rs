@@ -25,10 +25,11 @@ pub struct Family {
 /// The file of programs on which compiled code is known to differ.
 pub const DIFFERENCES: &str = "differences";
 
-const FILES: [&str; 11] = [
+const FILES: [&str; 12] = [
     "older",
     "newer",
     "numbers",
+    "scaling",
     "control",
     "shape",
     "memory",

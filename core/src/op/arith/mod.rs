@@ -7,6 +7,7 @@ mod extended;
 mod float;
 mod integer;
 mod rounding;
+mod scaling;
 #[cfg(test)]
 mod tests;
 
@@ -18,7 +19,8 @@ use super::{Row, row};
 use crate::grow::families;
 
 /// All families.
-pub const FAMILIES: &[&[Row]] = &[ROWS, cast::ROWS, extended::ROWS, float::ROWS, integer::ROWS];
+pub const FAMILIES: &[&[Row]] =
+    &[ROWS, cast::ROWS, extended::ROWS, float::ROWS, integer::ROWS, scaling::ROWS];
 
 const ROWS: &[Row] = &[
     row("arith.constant", |site| constant::value(site, "value")).grown(families::constant),

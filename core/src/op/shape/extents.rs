@@ -1,7 +1,7 @@
 //! Shapes and sizes.
 
 use crate::eval::Breaking as _;
-use crate::eval::lane::{Lane, mask, signed};
+use crate::eval::lane::{Lane, Taint, mask, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
@@ -20,6 +20,9 @@ const SHAPE_NEGATIVE_SIZE: Rule =
 const SHAPE_DIV_ZERO: Rule = Rule::new("shape_div_zero", "shape.div by zero");
 const SHAPE_DIMENSION: Rule = Rule::new("shape_dimension", "{} of a dimension that is not there");
 
+const SHAPE_ANY: Rule = Rule::new("shape_any", "shape.any of shapes of several ranks");
+const SHAPE_SPLIT: Rule = Rule::new("shape_split", "shape.split_at {}, of {} extents");
+
 /// Shapes.
 pub const SHAPES: &[Row] = &[
     row("shape.yield", leave),
@@ -35,6 +38,21 @@ pub const SHAPES: &[Row] = &[
         tensor_of(site, 0..1, |_, all| Ok(vector(all[0].shape.iter().copied())))
     }),
     row("shape.to_extent_tensor", |site| tensor_of(site, 0..1, |_, all| Ok((*all[0]).clone()))),
+    row("shape.from_extent_tensor", |site| tensor_of(site, 0..1, |_, all| Ok((*all[0]).clone()))),
+    // shape, 'shape.any': shapes that differ have an undefined result and no side effect.
+    row("shape.any", |site| {
+        tensor_of(site, 0..site.node.operands.len(), |machine, all| {
+            let shapes = numbers(machine, all)?;
+            let same_rank = shapes.windows(2).all(|pair| pair[0].len() == pair[1].len());
+            let Some(first) = all.first().filter(|_| same_rank) else { return Err(SHAPE_ANY.open(&[])) };
+            let agree = |at: usize| shapes.windows(2).all(|pair| pair[0][at] == pair[1][at]);
+            let undef = Lane::tainted(Taint::undef(machine.at));
+            let extents = first.lanes.iter().enumerate();
+            let lanes = extents.map(|(at, extent)| if agree(at) { *extent } else { undef }).collect();
+            Ok(Shaped { lanes, ..(**first).clone() })
+        })
+    }),
+    row("shape.split_at", split),
     row("shape.from_extents", |site| {
         let all = slots(&site.operands(0..site.node.operands.len())?);
         tensor_of(site, 0..0, move |machine, _| {
@@ -145,6 +163,31 @@ pub const SIZES: &[Row] = &[
     }),
 ];
 
+/// shape, 'shape.split_at': an index below zero counts from the end, and one that is not there has no result.
+fn split(site: &Site<'_>) -> Result<Action, Lack> {
+    let (from, at) = (site.operand(0)?.slot.start, site.operand(1)?.slot.start);
+    let parts = slots(&site.results()?);
+    let &[head, tail] = &parts[..] else { return Err(site.lacks(Form::NoShape)) };
+    if site.operand(0)?.layout.scalar() != Scalar::Tensor {
+        return Err(site.of(site.operand_type(0)?));
+    }
+    Ok(Box::new(move |machine| {
+        let at = signed(machine.defined(machine.get(at), "the index of shape.split_at")?, 64);
+        let shape: Rc<Shaped> = machine.tensor(machine.get(from))?;
+        let rank = shape.lanes.len();
+        let place = usize::try_from(if at < 0 { at + rank as i128 } else { at }).ok();
+        let Some((left, right)) = place.and_then(|place| shape.lanes.split_at_checked(place)) else {
+            return Err(SHAPE_SPLIT.undefined(&[&at, &rank]));
+        };
+        for (out, lanes) in [(head, left), (tail, right)] {
+            let part = Shaped { shape: vec![lanes.len() as u64], parts: 1, lanes: lanes.to_vec() };
+            let made = machine.new_tensor(part)?;
+            machine.set(out.start, made);
+        }
+        Ok(Next::On)
+    }))
+}
+
 /// A shape of these extents.
 fn vector(extents: impl Iterator<Item = u64>) -> Shaped {
     let lanes: Vec<Lane> = extents.map(|extent| Lane::of(extent.into())).collect();
@@ -242,6 +285,42 @@ mod tests {
         assert_eq!(bits("tensor<?xindex>", &text), [3, 2, 4].map(Some));
         let wrong = text.replace("[2, 1]", "[2, 3]");
         assert_eq!(stopped("tensor<?xindex>", &wrong).map(|ended| ended.0), Some(StopKind::Undefined));
+    }
+
+    #[test]
+    fn a_shape_is_split_from_either_end() {
+        let tail = |index: i64| {
+            format!(
+                r#"{TWO}
+                %at = "arith.constant"() <{{value = {index} : index}}> : () -> index
+                %h, %t = "shape.split_at"(%a, %at) : (tensor<3xindex>, index) -> (tensor<?xindex>, tensor<?xindex>)
+                "func.return"(%t) : (tensor<?xindex>) -> ()"#
+            )
+        };
+        let ty = "tensor<?xindex>";
+        assert_eq!(bits(ty, &tail(1)), [1, 4].map(Some));
+        assert_eq!(bits(ty, &tail(-1)), [4].map(Some));
+        assert_eq!(bits(ty, &tail(3)), []);
+        for index in [4, -4] {
+            assert_eq!(stopped(ty, &tail(index)).map(|ended| ended.0), Some(StopKind::Undefined));
+        }
+    }
+
+    #[test]
+    fn shapes_that_differ_in_an_extent_have_any_there() {
+        let any = |shape: &str| {
+            format!(
+                r#"{TWO}
+                %c = "shape.const_shape"() <{{shape = dense<[{shape}]> : tensor<{}xindex>}}> : () -> tensor<?xindex>
+                %r = "shape.any"(%a, %c) : (tensor<3xindex>, tensor<?xindex>) -> tensor<?xindex>
+                "func.return"(%r) : (tensor<?xindex>) -> ()"#,
+                shape.split(',').count()
+            )
+        };
+        let ty = "tensor<?xindex>";
+        assert_eq!(bits(ty, &any("3, 1, 4")), [3, 1, 4].map(Some));
+        assert_eq!(bits(ty, &any("3, 7, 4")), [Some(3), None, Some(4)]);
+        assert_eq!(stopped(ty, &any("3")).map(|ended| ended.0), Some(StopKind::Open));
     }
 
     #[test]
