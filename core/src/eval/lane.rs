@@ -127,7 +127,12 @@ pub fn mask(width: u32) -> u128 {
 
 /// The lowest `width` bits as a signed number.
 pub fn signed(bits: u128, width: u32) -> i128 {
-    let spare = 128 - width.clamp(1, 128);
+    // Nearly all numbers have no more than 64 bits, for which a shift is one instruction.
+    if width <= 64 {
+        let spare = 64 - width.max(1);
+        return (((bits as u64) << spare) as i64 >> spare).into();
+    }
+    let spare = 128 - width.min(128);
     ((bits << spare) as i128) >> spare
 }
 

@@ -84,7 +84,7 @@ pub fn subtract(site: &Site<'_>) -> Result<Action, Lack> {
 
 fn checked(
     site: &Site<'_>,
-    wrapping: fn(u128, u128) -> u128,
+    wrapping: impl Fn(u128, u128) -> u128 + Copy + 'static,
     of_signed: fn(i128, i128) -> Option<i128>,
     of_unsigned: fn(u128, u128) -> Option<u128>,
 ) -> Result<Action, Lack> {
@@ -94,6 +94,15 @@ fn checked(
         return binary(site, move |x, y| Some(wrapping(x, y) & mask));
     }
     let fits = move |value: i128| signed(value as u128 & mask, width) == value;
+    if width <= 64 {
+        // No result of numbers of half the width of a lane overflows the lane.
+        return binary(site, move |x, y| {
+            let made = wrapping(x, y);
+            let exact = || wrapping(signed(x, width) as u128, signed(y, width) as u128) as i128;
+            let holds = (!promises.0 || fits(exact())) && (!promises.1 || made & !mask == 0);
+            holds.then_some(made & mask)
+        });
+    }
     binary(site, move |x, y| {
         let signed_holds = || of_signed(signed(x, width), signed(y, width)).is_some_and(fits);
         let unsigned_holds = || of_unsigned(x, y).is_some_and(|value| value & !mask == 0);
