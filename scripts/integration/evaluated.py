@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+from pathlib import Path
 
 #: Seconds that parsing and computing a program may take, each.
 SECONDS = 120
@@ -19,14 +20,17 @@ RESULT = re.compile(r"--?entry-point-result=(\S+)")
 
 
 def words(lowdiff, mlir, run):
-    """The command that computes a program from its entry on."""
-    return [lowdiff, "eval", run.lowered.source, "--entry", run.entry, "--mlir", mlir, "--timeout", str(SECONDS), "--json"]
+    """The command that computes the program on standard input from its entry on."""
+    return [lowdiff, "eval", "-", "--entry", run.entry, "--mlir", mlir, "--timeout", str(SECONDS), "--json"]
 
 
 def compute(lowdiff, mlir, run):
     """Computes a program; its verdict (`ok` where it comes to its end), the outputs, and a sentence: why it ended early, or what made poison."""
+    # The runner takes the whole file for one program; lowdiff would part it.
+    lines = Path(run.lowered.source).read_text().splitlines(keepends=True)
+    program = "".join(line for line in lines if not line.startswith("// -----"))
     try:
-        done = subprocess.run(words(lowdiff, mlir, run), capture_output=True, timeout=3 * SECONDS)
+        done = subprocess.run(words(lowdiff, mlir, run), input=program.encode(), capture_output=True, timeout=3 * SECONDS)
     except subprocess.TimeoutExpired:
         return "late", [], "it takes too long"
     said = done.stderr.decode(errors="replace").strip()
