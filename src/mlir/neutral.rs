@@ -20,7 +20,9 @@ pub struct Reader<'c> {
     types: ByAddress<Rc<Type>>,
     attributes: ByAddress<Rc<Attribute>>,
     /// Own attributes of an operation, all of them as one.
-    properties: ByAddress<Rc<[NeutralAttribute]>>,
+    properties: ByAddress<Attributes>,
+    /// The attributes of an operation that has none.
+    nothing: Attributes,
     names: ByAddress<Name>,
 }
 
@@ -39,7 +41,8 @@ impl<'c> Reader<'c> {
     /// Knows no types yet; reads modules of this context.
     pub fn new(context: &'c Context) -> Reader<'c> {
         let (types, attributes, properties) = (HashMap::default(), HashMap::default(), HashMap::default());
-        Reader { context, types, attributes, properties, names: HashMap::default() }
+        let nothing = Attributes::default();
+        Reader { context, types, attributes, properties, nothing, names: HashMap::default() }
     }
 
     /// A module of the same context; none where the text it prints cannot be matched with the operations it holds.
@@ -107,11 +110,8 @@ impl<'c> Reader<'c> {
                     (0..(api.operation_attribute_count)(raw)).map(|i| (api.operation_attribute_at)(raw, i));
                 return named.map(|named| self.named(named)).collect();
             };
-            let mut attributes = Vec::new();
             let own = (properties.whole)(raw);
-            if !own.is_null() {
-                attributes.extend(self.properties(own).iter().cloned());
-            }
+            let mut attributes = if own.is_null() { self.nothing.clone() } else { self.properties(own) };
             for i in 0..(api.discardable_count)(raw) {
                 attributes.push(self.named((api.discardable_at)(raw, i)));
             }
@@ -119,18 +119,18 @@ impl<'c> Reader<'c> {
         }
     }
 
-    fn properties(&mut self, own: RawAttribute) -> Rc<[NeutralAttribute]> {
+    fn properties(&mut self, own: RawAttribute) -> Attributes {
         if let Some(known) = self.properties.get(&(own.0 as usize)) {
             return known.clone();
         }
         let api = self.api();
         // SAFETY: as above.
-        let read: Rc<[_]> = unsafe {
+        let read: Attributes = unsafe {
             match (api.attribute_is_dictionary)(own) {
                 true => (0..(api.dictionary_count)(own))
                     .map(|i| self.named((api.dictionary_at)(own, i)))
                     .collect(),
-                false => Rc::new([]),
+                false => self.nothing.clone(),
             }
         };
         self.properties.insert(own.0 as usize, read.clone());

@@ -42,12 +42,12 @@ fn location(context: &Context, raw: RawOperation) -> String {
 
 /// Puts the elements of resources in place of their names.
 fn resolve<'r>(operation: &mut Operation, resource: &dyn Fn(&str) -> Option<&'r [u8]>) {
-    for (_, attribute) in &mut operation.attributes {
-        let Attribute::Other(printed) = &**attribute else { continue };
+    for place in 0..operation.attributes.len() {
+        let Attribute::Other(printed) = &*operation.attributes[place].1 else { continue };
         let parts = printed.strip_prefix("dense_resource<").and_then(|rest| rest.rsplit_once("> : "));
         let found = parts.and_then(|(key, ty)| elements(crate::ir::parse_type(ty), resource(key)?));
         if let Some(found) = found {
-            *attribute = Rc::new(found);
+            operation.attributes[place].1 = Rc::new(found);
         }
     }
     let inside = operation.regions.iter_mut().flatten().flat_map(|block| &mut block.operations);

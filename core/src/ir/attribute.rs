@@ -1,6 +1,7 @@
 //! Attributes, as structure.
 
-use super::{IntegerSet, Map, Name, Type};
+use super::{IntegerSet, Map, Type};
+use crate::ir::Attributes;
 use crate::observe::Element;
 use std::rc::Rc;
 
@@ -24,7 +25,7 @@ pub enum Attribute {
     /// `[...]`.
     List(Vec<Rc<Attribute>>),
     /// `{...}`.
-    Dictionary(Vec<(Name, Rc<Attribute>)>),
+    Dictionary(Attributes),
     /// A type.
     Type(Rc<Type>),
     /// Constant elements.

@@ -24,6 +24,7 @@ pub use respelt::differ_in_maps_alone;
 pub use types::{Extent, MemrefLayout, Signedness, Type};
 
 use std::collections::HashSet;
+use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::sync::{LazyLock, Mutex};
 
@@ -58,8 +59,54 @@ pub struct Module {
     pub values: Vec<Rc<Type>>,
 }
 
-/// Attributes by name, in the order in which MLIR keeps them; those of an operation's own and the others alike.
-pub type Attributes = Vec<(Name, Rc<Attribute>)>;
+/// Attributes by name, in the order in which MLIR keeps them; those of an operation's own and the others alike. Copies share them until
+/// one is changed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Attributes(Rc<Vec<(Name, Rc<Attribute>)>>);
+
+impl Deref for Attributes {
+    type Target = Vec<(Name, Rc<Attribute>)>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl DerefMut for Attributes {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        Rc::make_mut(&mut self.0)
+    }
+}
+
+impl From<Vec<(Name, Rc<Attribute>)>> for Attributes {
+    fn from(named: Vec<(Name, Rc<Attribute>)>) -> Attributes {
+        Attributes(Rc::new(named))
+    }
+}
+
+impl FromIterator<(Name, Rc<Attribute>)> for Attributes {
+    fn from_iter<I: IntoIterator<Item = (Name, Rc<Attribute>)>>(named: I) -> Attributes {
+        named.into_iter().collect::<Vec<_>>().into()
+    }
+}
+
+impl IntoIterator for Attributes {
+    type Item = (Name, Rc<Attribute>);
+    type IntoIter = std::vec::IntoIter<Self::Item>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Rc::unwrap_or_clone(self.0).into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Attributes {
+    type Item = &'a (Name, Rc<Attribute>);
+    type IntoIter = std::slice::Iter<'a, (Name, Rc<Attribute>)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
 
 /// An operation.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Repairs of accesses: indices that lie within their extents, masks that leave out what lies outside, and dimensions that are there.
 
 use super::site::{Predicate, RepairSite, Room, boolean, with_element};
-use crate::ir::{self, Attribute, Dense, Type, Value};
+use crate::ir::{self, Attribute, Attributes, Dense, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
 
@@ -80,7 +80,7 @@ pub fn dimension(site: &mut RepairSite<'_>) -> Option<bool> {
     let Some(shape) = site.shape(shaped) else {
         let name =
             if matches!(&*site.ty(shaped), Type::UnrankedTensor(_)) { "tensor.rank" } else { "memref.rank" };
-        let rank = site.emit(name, &[shaped], Vec::new(), &Rc::new(Type::Index));
+        let rank = site.emit(name, &[shaped], Attributes::default(), &Rc::new(Type::Index));
         return guarded_dimension(site, asked, rank);
     };
     let rank = i128::try_from(shape.len()).ok()?;
@@ -270,7 +270,7 @@ fn lanes(
             let indices = site.operand(own)?;
             match &*site.ty(indices) {
                 Type::Vector(_, element) if **element == Type::Index => indices,
-                _ => site.emit("arith.index_cast", &[indices], Vec::new(), &lanes),
+                _ => site.emit("arith.index_cast", &[indices], Attributes::default(), &lanes),
             }
         }
         None => counted(site, &lanes)?,
@@ -299,10 +299,10 @@ pub fn compressed(site: &mut RepairSite<'_>, (base, first): Subscripted, mask: u
     let rooms = site.rooms(site.operand(base)?)?;
     let masked = site.operand(mask)?;
     let numbers = vector_of(site, masked, Element::I64)?;
-    let wide = site.emit("arith.extui", &[masked], Vec::new(), &numbers);
+    let wide = site.emit("arith.extui", &[masked], Attributes::default(), &numbers);
     let kind = ir::attributes([(ir::name("kind"), Attribute::Other("#vector.kind<add>".into()))]);
     let count = site.emit("vector.reduction", &[wide], kind, &Rc::new(Type::of(Element::I64)));
-    let count = site.emit("arith.index_cast", &[count], Vec::new(), &Rc::new(Type::Index));
+    let count = site.emit("arith.index_cast", &[count], Attributes::default(), &Rc::new(Type::Index));
     let mut conditions = Vec::new();
     for (place, room) in rooms.iter().enumerate() {
         let index = site.operand(first + place)?;
@@ -343,7 +343,7 @@ fn counted(site: &mut RepairSite<'_>, ty: &Rc<Type>) -> Option<Value> {
 }
 
 fn broadcast(site: &mut RepairSite<'_>, value: Value, ty: &Rc<Type>) -> Value {
-    site.emit("vector.broadcast", &[value], Vec::new(), ty)
+    site.emit("vector.broadcast", &[value], Attributes::default(), ty)
 }
 
 /// Coordinates of elements in a tensor: those outside become zero.

@@ -1,7 +1,7 @@
 //! Repairs of memory as a whole: copies, releases, and promises about buffers; and of the steps of loops.
 
 use super::site::{Predicate, RepairSite, Room};
-use crate::ir::{Attribute, MemrefLayout, Type, Value};
+use crate::ir::{Attribute, Attributes, MemrefLayout, Type, Value};
 use crate::observe::Element;
 use crate::path::OperationTrait;
 use std::rc::Rc;
@@ -60,7 +60,7 @@ pub fn copy(site: &mut RepairSite<'_>) -> Option<bool> {
             .filter_map(|room| if let Room::Read(extent) = room { Some(*extent) } else { None })
             .collect();
         let between = allocated(site, &open, &ty)?;
-        let first = site.operation("memref.copy", &[source, between], Vec::new(), &[]);
+        let first = site.operation("memref.copy", &[source, between], Attributes::default(), &[]);
         site.put(first);
         site.op_mut().operands[0] = between;
     }
@@ -109,14 +109,14 @@ pub fn reallocate(site: &mut RepairSite<'_>) -> Option<bool> {
     site.put(fill);
     let (old, new) = (site.extent_of(source, 0)?, site.extent_of(by, 0)?);
     let both = site.binary("arith.minsi", old, new);
-    let mut copy = site.operation("scf.for", &[zero, both, one], Vec::new(), &[]);
+    let mut copy = site.operation("scf.for", &[zero, both, one], Attributes::default(), &[]);
     let at = site.new_value(&super::site::index());
     let (mut body, ()) = site.apart(|site| {
-        let kept = site.emit("memref.load", &[source, at], Vec::new(), element);
-        let store = site.operation("memref.store", &[kept, by, at], Vec::new(), &[]);
+        let kept = site.emit("memref.load", &[source, at], Attributes::default(), element);
+        let store = site.operation("memref.store", &[kept, by, at], Attributes::default(), &[]);
         site.put(store);
     });
-    body.push(site.operation("scf.yield", &[], Vec::new(), &[]));
+    body.push(site.operation("scf.yield", &[], Attributes::default(), &[]));
     copy.regions = vec![vec![crate::ir::Block { arguments: vec![at], operations: body }]];
     site.put(copy);
     site.replace_result(0, by);

@@ -1,7 +1,7 @@
 //! Repairs of what has no value: memory and tensors that nobody wrote, poison, and extents below zero.
 
 use super::site::{Predicate, RepairSite};
-use crate::ir::{Attribute, Type, Value};
+use crate::ir::{Attribute, Attributes, Type, Value};
 use crate::observe::dialect;
 use crate::path::OperationTrait;
 use std::rc::Rc;
@@ -87,7 +87,9 @@ pub fn poison(site: &mut RepairSite<'_>) -> Option<bool> {
     let ty = site.ty(made);
     let by = match site.zero(&ty).or_else(|| site.nothing(&ty)) {
         Some(by) => by,
-        None if dialect(site.op().name) == "llvm" => site.emit("llvm.mlir.zero", &[], Vec::new(), &ty),
+        None if dialect(site.op().name) == "llvm" => {
+            site.emit("llvm.mlir.zero", &[], Attributes::default(), &ty)
+        }
         None => return None,
     };
     site.replace_result(0, by);

@@ -2,7 +2,7 @@
 
 use super::site::{Predicate, RepairSite, index};
 use super::views::{DYNAMIC, product};
-use crate::ir::{Attribute, MemrefLayout, Type, Value};
+use crate::ir::{Attribute, Attributes, MemrefLayout, Type, Value};
 use std::rc::Rc;
 
 /// A cast of a shape: what the new type says of rank, extents, strides and offset holds, or nothing of the source is taken.
@@ -43,13 +43,13 @@ fn cast_of_any_rank(site: &mut RepairSite<'_>, rank_of: &str, rank: usize, open:
     let result = *site.op().results.first()?;
     let to = site.ty(result);
     let name = site.op().name;
-    let asked = site.emit(rank_of, &[source], Vec::new(), &index());
+    let asked = site.emit(rank_of, &[source], Attributes::default(), &index());
     let rank = site.index(i128::try_from(rank).ok()?);
     let has_rank = site.compare(Predicate::Equal, asked, rank);
     // Everything behind the first look happens in its branch: the cast, its claims, and the second look.
     let whole = site.operation.take()?;
     let (mut then, inner) = site.apart(|site| {
-        let half = site.emit(name, &[source], Vec::new(), open);
+        let half = site.emit(name, &[source], Attributes::default(), open);
         let mut claims = extents_hold(site, half, open, &to)?;
         claims.extend(layout_holds(site, half, open, &to)?);
         let mut second = whole.clone();
@@ -72,9 +72,9 @@ fn cast_of_any_rank(site: &mut RepairSite<'_>, rank_of: &str, rank: usize, open:
         site.operation = Some(whole);
         return None;
     };
-    then.push(site.operation("scf.yield", &[inner], Vec::new(), &[]));
-    otherwise.push(site.operation("scf.yield", &[other], Vec::new(), &[]));
-    let mut branch = site.operation("scf.if", &[has_rank], Vec::new(), &[]);
+    then.push(site.operation("scf.yield", &[inner], Attributes::default(), &[]));
+    otherwise.push(site.operation("scf.yield", &[other], Attributes::default(), &[]));
+    let mut branch = site.operation("scf.if", &[has_rank], Attributes::default(), &[]);
     branch.results = whole.results;
     let block = |operations| vec![crate::ir::Block { arguments: Vec::new(), operations }];
     branch.regions = vec![block(then), block(otherwise)];
@@ -210,12 +210,12 @@ pub fn reshape(site: &mut RepairSite<'_>) -> Option<bool> {
     let mut extents = Vec::new();
     for place in 0..shape.len() {
         let at = site.index(i128::try_from(place).ok()?);
-        let number = site.emit(read, &[wanted, at], Vec::new(), element);
+        let number = site.emit(read, &[wanted, at], Attributes::default(), element);
         let is_index = matches!(&**element, Type::Index);
         extents.push(if is_index {
             number
         } else {
-            site.emit("arith.index_cast", &[number], Vec::new(), &index())
+            site.emit("arith.index_cast", &[number], Attributes::default(), &index())
         });
     }
     let rooms = site.rooms(source)?;
@@ -368,6 +368,6 @@ fn strided_metadata(site: &mut RepairSite<'_>, source: Value) -> Option<Vec<Valu
     });
     let mut types = vec![base, index()];
     types.extend(std::iter::repeat_n(index(), 2 * shape.len()));
-    let parts = site.operation("memref.extract_strided_metadata", &[source], Vec::new(), &types);
+    let parts = site.operation("memref.extract_strided_metadata", &[source], Attributes::default(), &types);
     Some(site.put(parts))
 }

@@ -1,7 +1,7 @@
 //! One operation that is repaired, with what is known around it and the operations that are put before it, behind it and in its place.
 
 use crate::eval::lane::{mask, signed};
-use crate::ir::{self, Attribute, Block, Dense, Name, Operation, Type, Value};
+use crate::ir::{self, Attribute, Attributes, Block, Dense, Name, Operation, Type, Value};
 use crate::observe::Element;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -124,7 +124,7 @@ impl<'f> RepairSite<'f> {
         &mut self,
         name: &str,
         operands: &[Value],
-        attributes: ir::Attributes,
+        attributes: Attributes,
         results: &[Rc<Type>],
     ) -> Operation {
         let results = results.iter().map(|ty| self.new_value(ty)).collect();
@@ -151,7 +151,7 @@ impl<'f> RepairSite<'f> {
         &mut self,
         name: &str,
         operands: &[Value],
-        attributes: ir::Attributes,
+        attributes: Attributes,
         result: &Rc<Type>,
     ) -> Value {
         let made = self.operation(name, operands, attributes, std::slice::from_ref(result));
@@ -239,7 +239,7 @@ impl RepairSite<'_> {
         for (place, _) in shape.iter().enumerate().filter(|(_, extent)| extent.is_none()) {
             operands.push(self.extent_of(like, place)?);
         }
-        Some(self.emit("tensor.splat", &operands, Vec::new(), ty))
+        Some(self.emit("tensor.splat", &operands, Attributes::default(), ty))
     }
 
     /// A constant.
@@ -270,13 +270,13 @@ impl RepairSite<'_> {
     /// An operation of arith on two values of one type.
     pub fn binary(&mut self, name: &str, left: Value, right: Value) -> Value {
         let ty = self.ty(left);
-        self.emit(name, &[left, right], Vec::new(), &ty)
+        self.emit(name, &[left, right], Attributes::default(), &ty)
     }
 
     /// The one value where a condition holds, or else the other.
     pub fn select(&mut self, condition: Value, then: Value, otherwise: Value) -> Value {
         let ty = self.ty(then);
-        self.emit("arith.select", &[condition, then, otherwise], Vec::new(), &ty)
+        self.emit("arith.select", &[condition, then, otherwise], Attributes::default(), &ty)
     }
 
     /// All of these conditions; none where there is none.
@@ -326,7 +326,7 @@ impl RepairSite<'_> {
             _ => return None,
         };
         let place = self.index(i128::try_from(dimension).ok()?);
-        Some(self.emit(name, &[value, place], Vec::new(), &index()))
+        Some(self.emit(name, &[value, place], Attributes::default(), &index()))
     }
 
     /// The extents of a tensor or memref.
@@ -362,9 +362,9 @@ impl RepairSite<'_> {
         let results = std::mem::replace(&mut operation.results, inside.clone());
         let mut then = std::mem::take(&mut self.behind);
         then.insert(0, operation);
-        then.push(self.operation("scf.yield", &inside, Vec::new(), &[]));
-        other.push(self.operation("scf.yield", &made, Vec::new(), &[]));
-        let mut branch = self.operation("scf.if", &[condition], Vec::new(), &[]);
+        then.push(self.operation("scf.yield", &inside, Attributes::default(), &[]));
+        other.push(self.operation("scf.yield", &made, Attributes::default(), &[]));
+        let mut branch = self.operation("scf.if", &[condition], Attributes::default(), &[]);
         branch.results = results;
         let block = |operations| vec![Block { arguments: Vec::new(), operations }];
         branch.regions = vec![block(then), if types.is_empty() { Vec::new() } else { block(other) }];

@@ -2,7 +2,7 @@
 
 use super::site::RepairSite;
 use super::views::DYNAMIC;
-use crate::ir::{self, Attribute, Block, MemrefLayout, Operation, Type, Value};
+use crate::ir::{self, Attribute, Attributes, Block, MemrefLayout, Operation, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ impl RepairSite<'_> {
                 let one = self.index(1);
                 let mut operands = vec![zero];
                 operands.extend(std::iter::repeat_n(one, open));
-                Some(self.emit("tensor.splat", &operands, Vec::new(), ty))
+                Some(self.emit("tensor.splat", &operands, Attributes::default(), ty))
             }
             Type::Memref { shape, element, layout: MemrefLayout::Identity, .. } => {
                 let open = shape.iter().filter(|extent| extent.is_none()).count();
@@ -51,7 +51,7 @@ impl RepairSite<'_> {
                 let zero = Rc::new(Self::constant_of_bits(part, 0)?);
                 let attributes =
                     vec![(ir::name("value"), Rc::new(Attribute::List(vec![Rc::clone(&zero), zero])))];
-                return Some(self.emit("complex.constant", &[], attributes, ty));
+                return Some(self.emit("complex.constant", &[], attributes.into(), ty));
             }
             _ => Self::constant_of_bits(ty, 0)?,
         };
@@ -67,7 +67,7 @@ impl RepairSite<'_> {
             ir::attributes([(ir::name("operandSegmentSizes"), Attribute::array(Element::I32, vec![1, 1]))]);
         let mut fill = self.operation("linalg.fill", &[zero, destination], attributes, &results);
         let arguments = vec![self.new_value(element), self.new_value(element)];
-        let end = self.operation("linalg.yield", &arguments[..1], Vec::new(), &[]);
+        let end = self.operation("linalg.yield", &arguments[..1], Attributes::default(), &[]);
         fill.regions = vec![vec![Block { arguments, operations: vec![end] }]];
         Some(fill)
     }

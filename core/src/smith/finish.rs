@@ -6,7 +6,7 @@ use crate::eval::INPUT;
 use crate::grow::constant::{self, literal};
 use crate::grow::types::{element, index, integer, is_number, width};
 use crate::grow::{Growth, GrowthBounds, Kind, KnownGlobal, PRINTERS, UNDRAWN, buffers, show};
-use crate::ir::{self, Attribute, Module, Name, Type, Value, renumber};
+use crate::ir::{self, Attribute, Attributes, Module, Name, Type, Value, renumber};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -66,7 +66,7 @@ pub(super) fn grown(
         growth.add_to_module("func.func", &attributes, vec![Vec::new()]);
     }
     let (operations, values, placed) = growth.end_module();
-    let mut module = Module { attributes: Vec::new(), operations, values };
+    let mut module = Module { attributes: Attributes::default(), operations, values };
     let mut records = vec![UNDRAWN];
     module.walk(&mut |operation| records.push(operation.number));
     renumber(&mut module);

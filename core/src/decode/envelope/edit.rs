@@ -5,7 +5,7 @@
 //! write to one place, buffers that alias where an operation promises they do not, and outputs that are no longer what they are
 //! told to be. A row of [`ROWS`] is a way to change a module.
 
-use crate::ir::{self, Attribute, Module, Operation, Type, Value};
+use crate::ir::{self, Attribute, Attributes, Module, Operation, Type, Value};
 use crate::path::OperationTrait::{
     Call, CastOfShape, Concurrent, Function, HoldsValue, PartOfBuffer, Promise,
 };
@@ -309,7 +309,7 @@ fn operation(name: &str, operands: Vec<Value>, results: Vec<Value>, regions: Vec
         number: u32::MAX,
         operands,
         results,
-        attributes: Vec::new(),
+        attributes: Attributes::default(),
         successors: Vec::new(),
         regions,
     }

@@ -118,7 +118,7 @@ fn list(parser: &mut Parser<'_>) -> Read<Attribute> {
 /// `{name = attribute, ...}`, in the order of names, as MLIR keeps it.
 pub(super) fn dictionary(parser: &mut Parser<'_>) -> Read<Attributes> {
     parser.expect("{")?;
-    let mut all = Attributes::new();
+    let mut all = Attributes::default();
     if parser.eat("}") {
         return Ok(all);
     }

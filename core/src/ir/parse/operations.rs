@@ -54,7 +54,7 @@ pub(super) fn module(parser: &mut Parser<'_>) -> Read<Module> {
     if let Some(((name, result), (_, place))) = awaited {
         return parser.fail_at(*place, format!("the value `%{name}`, result {result}, is not defined"));
     }
-    let mut module = Module { attributes: Attributes::new(), operations, values: reading.values };
+    let mut module = Module { attributes: Attributes::default(), operations, values: reading.values };
     if let [outer] = &mut module.operations[..]
         && outer.name == "builtin.module"
     {
@@ -115,7 +115,7 @@ fn operation<'a>(
     parser.expect("(")?;
     let operands = operands(parser, reading)?;
     let successors = successors(parser, blocks)?;
-    let mut attributes = Attributes::new();
+    let mut attributes = Attributes::default();
     if parser.eat("<") {
         attributes = attributes::dictionary(parser)?;
         parser.expect(">")?;

@@ -51,7 +51,8 @@ pub(super) fn invalid(module: &mut Module, at: &At<'_>, random: &mut dyn Rng) ->
             true
         }
         4 if !operation.attributes.is_empty() => {
-            operation.attributes.remove(random.random_range(0..operation.attributes.len()));
+            let place = random.random_range(0..operation.attributes.len());
+            operation.attributes.remove(place);
             true
         }
         5 if !operation.attributes.is_empty() => {

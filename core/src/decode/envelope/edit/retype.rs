@@ -138,7 +138,7 @@ impl Change {
     }
 
     fn operation(self, operation: &mut Operation) {
-        for (_, attribute) in &mut operation.attributes {
+        for (_, attribute) in operation.attributes.iter_mut() {
             // A number that says something of the operation, such as a predicate, keeps its type.
             if HoldsValue.is_of(operation.name) || !matches!(**attribute, Attribute::Int(..)) {
                 *attribute = Rc::new(self.attribute(attribute));
