@@ -5,7 +5,7 @@
 //! bugs of `docs/known/bugs.toml`. Where one is not there, the run fails. The tables at the end say what turned up how often. A
 //! fourth word is the seed, a fifth the first program.
 
-use lowdiff::blame::{Isolated, Tries, blame_examined};
+use lowdiff::blame::{BlameExtent, Isolated, blame_examined};
 use lowdiff::case::{Case, Source};
 use lowdiff::choices::Choices;
 use lowdiff::decode::{decode_for, seeded};
@@ -103,7 +103,7 @@ impl Bench {
         let untold;
         let examined =
             Examined { case: case.fixed(&reports), reports: reports.clone(), verdict: verdict.clone() };
-        match blame_examined(&mut self.jit, examined, syntax, terms, false, Tries::UNLIMITED) {
+        match blame_examined(&mut self.jit, examined, syntax, terms, BlameExtent::TO_CULPRIT) {
             Ok(blamed) => {
                 blamed.note(&mut verdict);
                 let reasons = blamed.paths.iter().filter_map(|path| path.reason.as_ref());

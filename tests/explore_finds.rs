@@ -1,5 +1,6 @@
 //! `lowdiff explore` finds bugs of real MLIR by itself: given the program of a known bug, and nothing of its path.
 
+use crate::planted;
 use crate::support;
 
 use serde_json::json;
@@ -124,4 +125,21 @@ fn a_difference_between_versions_is_told_once() {
     versions.sort_by_key(|version| version.as_str());
     assert_eq!(versions, ["19", "22"], "{document}");
     assert_eq!(between[0]["verdict"], "mismatch");
+}
+
+/// A campaign ends with the first finding of each kind made smaller.
+#[test]
+fn the_first_finding_of_each_kind_is_made_smaller() {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let folder = out.path().display().to_string();
+    let words = ["explore", "--programs", "4", "--through", "cse", "--reduce", "20", "--out", &folder];
+    let found = planted::lowdiff(&words, "cse:segv").arg(planted::small()).run();
+    assert_eq!(found.status, Some(1), "{found:?}");
+    let told: Vec<&str> = found.stderr.lines().filter(|line| line.starts_with("reduced: ")).collect();
+    assert!(told.len() == 1 && told[0].starts_with("reduced: crash in cse: "), "{found:?}");
+    let entries = std::fs::read_dir(out.path()).expect("a folder").filter_map(Result::ok);
+    let reduced = entries.filter(|entry| entry.path().join("reduced/program.mlir").exists()).count();
+    assert_eq!(reduced, 1, "{found:?}");
+    let lines: Vec<&str> = found.stderr.lines().filter(|line| line.starts_with("lowdiff: ")).collect();
+    assert!(!lines.is_empty() && lines.iter().all(|line| line.contains(&folder)), "a line each: {found:?}");
 }

@@ -18,7 +18,7 @@ pub use after::After;
 pub use blamed::{Before, Blamed, BlamedPath, Culprit, Named, WayRound};
 pub use isolate::Isolated;
 pub use prefix::{Authority, Correctness, Finish, Prefix};
-pub use runner::Tries;
+pub use runner::{BlameExtent, Tries};
 pub use search::{blame, blame_examined, pass_alone};
 pub use split::Split;
 pub use untold::Untold;

@@ -36,6 +36,29 @@ impl Tries {
     }
 }
 
+/// Told of the number of beginnings of a path that are judged, and of all of them.
+pub type Watch<'a> = &'a dyn Fn(usize, usize);
+
+/// The extent of a search for the culprit.
+pub struct BlameExtent<'a> {
+    /// True where every prefix is judged, also those behind the culprit.
+    pub all: bool,
+    /// Where these run out no more prefixes are judged.
+    pub tries: Tries,
+    /// Told how far it is.
+    pub watch: Watch<'a>,
+}
+
+impl BlameExtent<'_> {
+    /// As far as to the culprit, and nobody is told.
+    pub const TO_CULPRIT: BlameExtent<'static> = BlameExtent::within(Tries::UNLIMITED);
+
+    /// As far as to the culprit, within these tries, and nobody is told.
+    pub const fn within(tries: Tries) -> BlameExtent<'static> {
+        BlameExtent { all: false, tries, watch: &|_, _| {} }
+    }
+}
+
 /// One program on one executor.
 pub struct PathRunner<'a> {
     /// The executor that runs it.
@@ -50,6 +73,8 @@ pub struct PathRunner<'a> {
     pub heaps: bool,
     /// Prefixes that may still be judged.
     pub tries: Tries,
+    /// Told how far a search among prefixes is.
+    pub watch: Watch<'a>,
 }
 
 /// The ways in which prefixes are finished.
@@ -75,7 +100,8 @@ impl<'a> PathRunner<'a> {
     pub fn new(executor: &'a mut dyn Executor, case: &Case, syntax: Syntax, terms: Terms) -> PathRunner<'a> {
         let program = case.source.text(syntax).to_owned();
         let terms = Terms { turns: terms.turns.max(LEAST_TURNS), ..terms };
-        PathRunner { executor, program, terms, rounds: 1, heaps: false, tries: Tries::UNLIMITED }
+        let BlameExtent { tries, watch, .. } = BlameExtent::TO_CULPRIT;
+        PathRunner { executor, program, terms, rounds: 1, heaps: false, tries, watch }
     }
 
     /// Runs these paths of the program.

@@ -3,7 +3,7 @@
 use super::blamed::Blamed;
 use super::isolate::wrong_operation;
 use super::results::wrong_results;
-use super::runner::{PathRunner, Tries};
+use super::runner::{BlameExtent, PathRunner};
 use super::strategies::{ShownFault, Suspect, follow};
 use super::untold::Untold;
 use crate::case::Case;
@@ -30,7 +30,8 @@ pub fn blame(
     all: bool,
 ) -> Result<Blamed> {
     let examined = examine(executor, case, syntax, terms)?;
-    blame_examined(executor, pass_alone(examined), syntax, terms, all, Tries::UNLIMITED)
+    let extent = BlameExtent { all, ..BlameExtent::TO_CULPRIT };
+    blame_examined(executor, pass_alone(examined), syntax, terms, extent)
 }
 
 /// A pass that ends the path, and the program just before it, say it all: what it has to do with which operation, each run by
@@ -42,7 +43,7 @@ pub fn pass_alone(mut examined: Examined) -> Examined {
     examined
 }
 
-/// As [`blame`], of a case that has just been run; where `tries` run out no more prefixes are judged.
+/// As [`blame`], of a case that has just been run, as far as `extent` says.
 ///
 /// # Errors
 /// The case cannot be run at all.
@@ -51,8 +52,7 @@ pub fn blame_examined(
     examined: Examined,
     syntax: Syntax,
     terms: Terms,
-    all: bool,
-    tries: Tries,
+    BlameExtent { all, tries, watch }: BlameExtent<'_>,
 ) -> Result<Blamed> {
     let Examined { case, reports, verdict } = examined;
     let terms = terms_of(verdict.kind, terms);
@@ -68,7 +68,7 @@ pub fn blame_examined(
         None => 1,
     };
     let mut runner =
-        PathRunner { rounds, heaps, tries, ..PathRunner::new(executor, &blamed.case, syntax, terms) };
+        PathRunner { rounds, heaps, tries, watch, ..PathRunner::new(executor, &blamed.case, syntax, terms) };
     let mut look = |path: usize, shows: ShownFault<'_>| {
         follow(&Suspect { path, steps: reports[path].pipelines(), shows }, &mut runner)
     };

@@ -1,11 +1,12 @@
 //! `lowdiff blame`: which pass of a path is to blame.
 
 use super::call_arguments::tell_arguments;
+use super::counting::Counting;
 use super::finding_arguments::{FindingArguments, OpenedFinding, home, with_home};
 use super::folder_lock::FolderLock;
 use super::input::Timeout;
 use super::{output, sentence};
-use crate::blame::{Authority, Blamed, BlamedPath, Culprit, Tries, blame_examined, pass_alone};
+use crate::blame::{Authority, BlameExtent, Blamed, BlamedPath, Culprit, blame_examined, pass_alone};
 use crate::observe::{path_letter, path_name, tell};
 use crate::report::culprit::{self, OPERATION, summary};
 use crate::report::{self, Mlir, before, issue, json, quote};
@@ -51,12 +52,16 @@ impl Blame {
         lock.heed_signals(|| "interrupted: nobody is blamed yet, and nothing was written".to_owned())?;
         let given = self.given.finding.display();
         tell(&format!("running {given} on MLIR {} step by step to see who is to blame", toolchain.name));
+        let counting = Counting::new(0, "beginnings of the path, at most");
         let recorded = RecordedFinding::read(&self.given.finding)?;
         let (terms, syntax) = (self.timeout.terms(), toolchain.syntax());
         let blamed = recorded.examine(&mut executor, &case, syntax, terms).and_then(|examined| {
             let (terms, examined) = (recorded.terms(terms), pass_alone(examined));
-            blame_examined(&mut executor, examined, syntax, terms, self.all, Tries::UNLIMITED)
+            let watch = |judged, all| counting.show_of(judged, all);
+            let extent = BlameExtent { all: self.all, watch: &watch, ..BlameExtent::TO_CULPRIT };
+            blame_examined(&mut executor, examined, syntax, terms, extent)
         });
+        drop(counting);
         let blamed = match blamed {
             Ok(blamed) => blamed,
             // Nobody typed these pipelines: on a version without one of their passes nothing can be told.

@@ -1,5 +1,6 @@
 //! `lowdiff coverage`: what a corpus reaches in MLIR.
 
+use super::counting::Counting;
 use super::input::{Timeout, mlir_name};
 use super::output;
 use crate::coverage::{Focus, Options};
@@ -7,13 +8,7 @@ use crate::explore::{Corpus, replay};
 use crate::mlir::toolchain;
 use anyhow::Context;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
-
-/// Without a terminal, a line of progress this often.
-const PLAIN_PROGRESS: Duration = Duration::from_secs(10);
 
 /// Run a corpus or a campaign again and show which of MLIR's code it reaches
 ///
@@ -54,11 +49,11 @@ impl Coverage {
             std::fs::write(plot, "").with_context(|| format!("cannot write {}", plot.display()))?;
         }
         let options = Options { focus: self.focus, ..Options::default() };
-        let mut progress = CoverageProgress::new(corpus.inputs.len());
+        let counting = Counting::new(corpus.inputs.len(), "inputs");
         let terms = self.timeout.terms();
         let lines = self.lines.as_deref();
-        let mut covered = replay(&corpus, &toolchain, terms, &options, lines, |done| progress.show(done))?;
-        progress.end();
+        let mut covered = replay(&corpus, &toolchain, terms, &options, lines, |done| counting.show(done))?;
+        drop(counting);
         if let Some(plot) = &self.plot {
             std::fs::write(plot, covered.svg())
                 .with_context(|| format!("cannot write {}", plot.display()))?;
@@ -69,33 +64,5 @@ impl Coverage {
         let text = if self.json { serde_json::to_string(&covered)? } else { covered.to_string() };
         output::data(&text)?;
         Ok(0)
-    }
-}
-
-/// Progress on standard error: a bar on a terminal, plain lines elsewhere.
-struct CoverageProgress {
-    bar: ProgressBar,
-    all: usize,
-    last: Instant,
-}
-
-impl CoverageProgress {
-    fn new(all: usize) -> CoverageProgress {
-        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} inputs, {eta} left");
-        // Hidden where there is no terminal.
-        let bar = ProgressBar::new(all as u64).with_style(style.expect("a constant template"));
-        CoverageProgress { bar, all, last: Instant::now() }
-    }
-
-    fn show(&mut self, done: usize) {
-        self.bar.set_position(done as u64);
-        if !std::io::stderr().is_terminal() && self.last.elapsed() >= PLAIN_PROGRESS {
-            crate::observe::tell(&format!("{done} of {} inputs", self.all));
-            self.last = Instant::now();
-        }
-    }
-
-    fn end(&self) {
-        self.bar.finish_and_clear();
     }
 }

@@ -98,7 +98,7 @@ pub struct Explore {
     #[arg(long)]
     no_checks: bool,
     /// Seconds in which the first finding of each kind is made smaller when the campaign is over; by default a tenth of what the
-    /// campaign took
+    /// campaign took, and at least 10
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
     reduce: Option<u64>,
     /// Show neither progress nor findings, only the summary and warnings
@@ -201,10 +201,10 @@ impl Explore {
         let summary = explore(plan, earlier, stop, &mut listener)?;
         written?;
         if !interrupted.load(Ordering::Relaxed) {
-            let budget = reduce.map_or(summary.seconds / 10.0, |seconds| seconds as f64);
+            let budget = reducing_time(reduce, Duration::from_secs_f64(summary.seconds));
             let first = summary.findings.iter().filter(|kept| kept.is_of_first_queue());
             let first = first.map(|kept| (&*kept.mlir, &*kept.signature, &*kept.directory)).collect();
-            reduce_first(first, Duration::from_secs_f64(budget), quiet)?;
+            reduce_first(first, budget, quiet)?;
         }
         let status = u8::from(summary.has_findings());
         match () {
@@ -311,6 +311,12 @@ fn next_step(summary: &Summary, out: &Path) -> String {
     }
 }
 
+/// The time in which the findings of a campaign are made smaller: the seconds that were asked for, or a tenth of what it took, and
+/// at least ten seconds.
+pub(super) fn reducing_time(asked: Option<u64>, took: Duration) -> Duration {
+    asked.map_or((took / 10).max(Duration::from_secs(10)), Duration::from_secs)
+}
+
 /// A finding takes so long at least: whoever is to blame for it is looked for first.
 const LEAST_FOR_ONE: Duration = Duration::from_secs(5);
 
@@ -325,9 +331,10 @@ pub(super) fn reduce_first(
     let first = findings.into_iter().filter(|(mlir, signature, _)| seen.insert((*mlir, *signature)));
     let mut left: Vec<_> = first.filter(|(_, _, directory)| !directory.join(REDUCED).exists()).collect();
     left.reverse();
-    while let Some((mlir, _, directory)) = left.pop() {
+    while let Some((mlir, signature, directory)) = left.pop() {
         let rest = budget.saturating_sub(begin.elapsed());
         if rest < LEAST_FOR_ONE {
+            left.push((mlir, signature, directory));
             break;
         }
         let seconds = (rest / (left.len() as u32 + 1)).max(LEAST_FOR_ONE).as_secs().to_string();
@@ -339,6 +346,12 @@ pub(super) fn reduce_first(
         if !quiet {
             tell(&format!("reduced: {}", told.unwrap_or("it gave no answer")));
         }
+    }
+    if !quiet && !left.is_empty() && !budget.is_zero() {
+        tell(&format!(
+            "not reduced: {} more kinds of findings; --reduce SECONDS gives more time, lowdiff reduce DIR makes one smaller",
+            left.len()
+        ));
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ mod check;
 mod compare;
 mod completions;
 mod convert;
+mod counting;
 mod coverage;
 mod doctor;
 mod eval;

@@ -1,6 +1,6 @@
 //! `lowdiff patch`: two builds of MLIR on the same inputs.
 
-use super::explore::{check_input, heed_signals, inputs, reduce_first};
+use super::explore::{check_input, heed_signals, inputs, reduce_first, reducing_time};
 use super::focus_option::FocusOption;
 use super::folder_lock::FolderLock;
 use super::input::{Jobs, KnownBugs, Timeout};
@@ -58,7 +58,8 @@ pub struct Patch {
     /// The folder that changes go to
     #[arg(long, value_name = "DIR", default_value = "patch")]
     out: PathBuf,
-    /// Seconds in which the first new finding of each kind is made smaller when the search is over; by default a tenth of --seconds
+    /// Seconds in which the first new finding of each kind is made smaller when the search is over; by default a tenth of --seconds,
+    /// and at least 10
     #[arg(long, value_name = "SECONDS")]
     reduce: Option<u64>,
     #[command(flatten)]
@@ -109,8 +110,8 @@ impl Patch {
             let new = new.filter_map(|changed| {
                 Some((&*plan.patched, &*changed.signature, changed.directory.as_deref()?))
             });
-            let budget = Duration::from_secs(self.reduce.unwrap_or(self.seconds.div_ceil(10)));
-            reduce_first(new.collect(), budget, false)?;
+            let took = Duration::from_secs(self.seconds);
+            reduce_first(new.collect(), reducing_time(self.reduce, took), false)?;
         }
         match self.json {
             true => output::data(&format!("{:#}", serde_json::to_value(&outcome)?))?,

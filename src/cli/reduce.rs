@@ -99,9 +99,9 @@ impl Reduce {
         };
         tell_arguments(&ran.arguments);
         tell(&starting(&state, self.seconds));
-        let mut progress = Reducing::new();
-        let mut show = |state: &ReductionState, tried: usize| progress.show(state, tried);
         let budget = Duration::from_secs(self.seconds);
+        let mut progress = Reducing::new(budget);
+        let mut show = |state: &ReductionState, tried: usize| progress.show(state, tried);
         let mut pool = WorkerPool::start(self.jobs.number() - 1, &toolchain.name, &self.timeout.word())?;
         let mut reduction = Reduction::new(&mut executor, &mut pool, terms, folder, state, budget, &mut show);
         reduction.run()?;

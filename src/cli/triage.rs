@@ -1,5 +1,6 @@
 //! `lowdiff triage`: findings told apart by root cause.
 
+use super::counting::Counting;
 use super::folder_lock::FolderLock;
 use super::input::{Jobs, KnownBugs, Timeout};
 use super::output;
@@ -19,10 +20,8 @@ use serde_json::json;
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// The time between two messages about progress.
-const OFTEN: Duration = Duration::from_secs(10);
 /// The document of the last triage, beside the findings.
 const DOCUMENT: &str = "triage.json";
 
@@ -89,16 +88,9 @@ impl Triage {
         let journal = Mutex::new(AnswerJournal::open(&self.directory)?);
         let timeout = self.timeout.word();
         let inquiry = Inquiry { mlirs: &mlirs, timeout: &timeout, journal: &journal };
-        let last = Mutex::new(Instant::now());
-        let progress = |done: usize| {
-            let mut last = last.lock().expect("no thread panics with the lock");
-            if last.elapsed() >= OFTEN {
-                *last = Instant::now();
-                let seconds = begin.elapsed().as_secs();
-                tell(&format!("{seconds} s: {done} of {} findings were asked about", findings.len()));
-            }
-        };
-        let mut found = inquiry.all(&findings, self.jobs.number(), &progress)?;
+        let counting = Counting::new(findings.len(), "findings");
+        let mut found = inquiry.all(&findings, self.jobs.number(), &|done| counting.show(done))?;
+        drop(counting);
         let mut rest = sort(&shelf, &mut found, &mlirs, self.move_fixed)?;
         rest.busy.extend(busy.iter().map(|place| name(place)));
         let shows =

@@ -5,7 +5,7 @@
 
 use super::output::NotationOption;
 use super::{ERROR, output};
-use crate::blame::{Tries, blame_examined};
+use crate::blame::{BlameExtent, blame_examined};
 use crate::case::Case;
 use crate::examine::{broken_by_source, examine};
 use crate::execute::{Argument, Executor, ExecutorKind, Terms, itself};
@@ -52,8 +52,7 @@ impl MlirAnswer {
                 examined.clone(),
                 toolchain.syntax(),
                 terms,
-                false,
-                Tries::UNLIMITED,
+                BlameExtent::TO_CULPRIT,
             );
             match blamed {
                 Ok(blamed) => blamed.note(&mut examined.verdict),

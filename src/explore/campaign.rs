@@ -19,7 +19,7 @@ use crate::observe::{BrokenRule, Buffer, Outcome, PathReport};
 use crate::path::declared::Declared;
 use crate::path::{PathSpec, Strategy, catalogue};
 use crate::program::Syntax;
-use crate::report::{Brief, Judged, Mlir, ShellTools, Store, Stored, json};
+use crate::report::{Brief, Judged, Mlir, Store, Stored, json};
 use crate::words;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -36,8 +36,6 @@ pub struct Campaign {
     oldest: u32,
     /// The options that its passes have, where steps are drawn from them.
     declared: Declared,
-    /// The folder of stock programs, for commands to paste.
-    tools: Option<ShellTools>,
     pub(super) executor: Box<dyn Executor>,
     pub(super) coverage: Option<Coverage>,
     /// True if runs are watched whole.
@@ -133,7 +131,6 @@ impl Campaign {
         let clean = if clean { Some(ExecutorKind::Tools.open(&toolchain)?) } else { None };
         let mut campaign =
             Campaign::with(Mlir::of(&toolchain), toolchain.syntax(), executor, clean, Store::new(out));
-        campaign.tools = ShellTools::of(&toolchain).or_else(|| ShellTools::installed(&campaign.mlir));
         campaign.oldest = toolchain.major();
         Ok(campaign)
     }
@@ -151,7 +148,6 @@ impl Campaign {
             syntax,
             oldest: syntax.oldest(),
             declared: Declared::default(),
-            tools: None,
             executor,
             coverage: None,
             whole: false,
@@ -465,7 +461,7 @@ impl Campaign {
         let brief = stored
             .as_ref()
             .filter(|_| verdict.kind.is_finding() || unlike)
-            .map(|stored| Brief { finding: &finding, stored, tools: self.tools.as_ref() }.to_string());
+            .map(|stored| Brief { finding: &finding, stored }.to_string());
         let confirming = start.elapsed().saturating_sub(blaming).as_secs_f64();
         let blaming = blaming.as_secs_f64();
 

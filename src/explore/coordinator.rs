@@ -421,7 +421,7 @@ impl Collector<'_> {
             self.troubled = true;
         }
         if let Some(brief) = brief.as_ref().filter(|_| facts.kept.is_some() || facts.trouble.is_some()) {
-            self.progress.say(brief.trim_end());
+            self.progress.say(brief);
         }
         let own = compared.there.as_deref().filter(|directory| self.is_own(directory));
         let directory = facts.kept.as_deref().or(own).filter(|_| facts.verdict.is_finding())?;

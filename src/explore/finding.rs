@@ -3,7 +3,7 @@
 
 use super::confirming::StockQuestion;
 use super::{Campaign, CaseResult};
-use crate::blame::{Blamed, Tries, blame_examined};
+use crate::blame::{BlameExtent, Blamed, Tries, blame_examined};
 use crate::case::Case;
 use crate::examine::{Clean, Examined, confirm_alone, confirm_clean, settle, terms_of};
 use crate::execute::{Isolation, Job, Limits};
@@ -97,7 +97,8 @@ impl Campaign {
     fn blame(&mut self, examined: Examined) -> Option<Blamed> {
         let limits = self.terms.limits;
         let terms = self.terms.within(Limits { wall: limits.wall.min(BLAME_TIME), ..limits });
-        let blamed = blame_examined(self.executor.as_mut(), examined, self.syntax, terms, false, BLAME_TRIES);
+        let extent = BlameExtent::within(BLAME_TRIES);
+        let blamed = blame_examined(self.executor.as_mut(), examined, self.syntax, terms, extent);
         // Nobody else's case has a part in it, nor it in anybody else's.
         self.isolation = Isolation::New;
         blamed.map_err(|error| log::info!("no culprit can be named: {error:#}")).ok()

@@ -299,6 +299,10 @@ impl fmt::Display for Stats {
         };
         writeln!(f, "inputs: {}", self.inputs)?;
         writeln!(f, "rejected: {}{}", self.rejected, percent(self.rejected, self.inputs))?;
+        if self.cases != self.inputs {
+            let why = "a program is compared again past a known bug, and along each further path";
+            writeln!(f, "cases: {}: {why}", self.cases)?;
+        }
         writeln!(f, "lowered on both paths: {}{}", self.lowered, percent(self.lowered, self.cases))?;
         writeln!(f, "compared: {}{}", self.compared, percent(self.compared, self.cases))?;
         let differ = percent(self.modules_differ, self.compared);
@@ -394,6 +398,10 @@ mod tests {
         assert_eq!((stats.inputs, stats.cases, stats.paths_built), (1, 2, 2));
         assert_eq!((stats.findings(), stats.new_findings()), (2, 1));
         assert_eq!(stats.known, BTreeMap::from([("LLVM 1".into(), 1)]));
+        // Percentages are of the cases, whose number is told where it is another one.
+        let lines = "\ncases: 2: a program is compared again past a known bug, and along each further path\n\
+                     lowered on both paths: 1 (50.0%)\n";
+        assert!(stats.to_string().contains(lines), "{stats}");
     }
 
     #[test]

@@ -194,15 +194,17 @@ impl fmt::Display for Summary {
         }
         let Mutants { all, sound, .. } = &stats.mutants;
         if all.made > 0 {
-            let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
-            let (verified, defined) =
-                (percent(sound.verified, sound.made), percent(sound.decided, sound.checked));
+            let share = |part: u64, whole: u64| {
+                let percent = 100.0 * part as f64 / whole.max(1) as f64;
+                format!("{part} of {whole} ({percent:.0}%)")
+            };
             writeln!(
                 f,
-                "mutants: {}, made invalid on purpose: {}; of the others verified: {verified:.0}%, of those run told right or wrong: \
-                 {defined:.0}%",
+                "mutants: {}, made invalid on purpose: {}; of the others verified: {}, of those run told right or wrong: {}",
                 all.made,
-                all.made - sound.made
+                all.made - sound.made,
+                share(sound.verified, sound.made),
+                share(sound.decided, sound.checked)
             )?;
         }
         if stats.edges > 0 {

@@ -7,7 +7,9 @@ use super::outcome::Reduced;
 use super::question::{Candidate, DefinedChecks, Question};
 use super::state::{ReductionState, Size, Stage};
 use super::traits::Traits;
-use crate::blame::{Authority, Blamed, Culprit, Named, Split, Tries, Untold, blame_examined, pass_alone};
+use crate::blame::{
+    Authority, BlameExtent, Blamed, Culprit, Named, Split, Untold, blame_examined, pass_alone,
+};
 use crate::case::Case;
 use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Terms};
@@ -97,7 +99,7 @@ pub fn begin_examined(
         return Ok(Begun::Cannot(Box::new(verdict), Irreducible::Gone));
     }
     let reports = examined.reports.clone();
-    let blamed = blame_examined(executor, pass_alone(examined), syntax, terms, false, Tries::UNLIMITED)?;
+    let blamed = blame_examined(executor, pass_alone(examined), syntax, terms, BlameExtent::TO_CULPRIT)?;
     let named = blamed.named();
     let ready = |question: Question, source: Candidate, original: Size, source_size: Size| {
         Begun::Ready(Box::new(ReductionState {

@@ -2,7 +2,9 @@
 
 use super::question::Candidate;
 use super::state::ReductionState;
-use crate::blame::{After, Authority, Before, Blamed, BlamedPath, Culprit, Tries, Untold, blame_examined};
+use crate::blame::{
+    After, Authority, Before, BlameExtent, Blamed, BlamedPath, Culprit, Untold, blame_examined,
+};
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine, terms_of};
 use crate::execute::{Executor, Job, Looks, Terms};
@@ -61,7 +63,7 @@ pub fn outcome(
     let Some(mut examined) = again(&state.source)? else { return Ok(None) };
     if question.every_path {
         // The rest may be small enough to see which operation it is, and which step converts it.
-        let mut blamed = blame_examined(executor, examined.clone(), syntax, terms, false, Tries::UNLIMITED)?;
+        let mut blamed = blame_examined(executor, examined.clone(), syntax, terms, BlameExtent::TO_CULPRIT)?;
         if blamed.culprits().next().is_none() {
             blamed.reason = Some(Untold::PlainlyWrong);
         }

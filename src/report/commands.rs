@@ -6,12 +6,13 @@ use crate::execute::{ExecutorKind, MOST_MEMORY};
 use crate::judge::VerdictKind;
 use crate::path::pipeline;
 use crate::version::{self, Version};
-use std::fmt::Write as _;
 
 /// A pipeline that is longer stands a pass a line.
 const WIDTH: usize = 100;
 /// The time for a pass that does not end, in seconds.
 const MOST_SECONDS: u32 = 5;
+/// The runs of a test that have to print what another run did.
+const TEST_RUNS: usize = 9;
 /// The libraries of the print functions, in the runner's order.
 const LIBRARIES: [&str; 3] = ["mlir_runner_utils", "mlir_c_runner_utils", "mlir_float16_utils"];
 
@@ -20,6 +21,8 @@ pub struct Commands<'a> {
     pub demonstration: &'a Demonstration,
     /// The flags that write the form that is not read back, and what reads it, where that is the finding.
     pub read_by: Option<(&'static str, &'static str)>,
+    /// True where lowered code is optimized before it is run.
+    pub optimized: bool,
 }
 
 /// The commands of stock programs.
@@ -112,7 +115,7 @@ impl Commands<'_> {
             let steps = culprit.as_ref().or(demonstration.paths.first().map(|(_, steps)| steps));
             return StockCommands { reads, opt: steps.map(|steps| opt(steps)), ..StockCommands::default() };
         }
-        let runner = self.version().runner;
+        let (runner, level) = (self.version().runner, self.level());
         let setup = format!(
             "export MALLOC_PERTURB_=165 # fresh memory is filled, so that reads of it show\n\
              lib=$(dirname \"$(readlink -f \"$(command -v {runner})\")\")/../lib\n"
@@ -120,7 +123,7 @@ impl Commands<'_> {
         let libraries = LIBRARIES.map(|library| format!("$lib/lib{library}.so")).join(",");
         let run = |steps: &[String]| {
             format!(
-                "{} \\\n  | {runner} -O0 -e main -entry-point-result=void \\\n    -shared-libs=\"{libraries}\"{}",
+                "{} \\\n  | {runner} {level} -e main -entry-point-result=void \\\n    -shared-libs=\"{libraries}\"{}",
                 opt(steps),
                 runner_flag()
             )
@@ -135,25 +138,33 @@ impl Commands<'_> {
         }
     }
 
-    /// The line of a test in mlir/test that runs what is shown; along the last path, where there are two.
-    pub fn run_line(&self, checked: bool) -> Option<String> {
+    /// The flag of the runner that says how much it optimizes.
+    fn level(&self) -> &'static str {
+        if self.optimized { "-O3" } else { "-O0" }
+    }
+
+    /// The lines of a test in mlir/test that run what is shown; along the last path, where there are two.
+    pub fn run_lines(&self) -> Option<String> {
         let (_, steps) = self.demonstration.paths.last()?;
-        let mut line = format!("// RUN: mlir-opt %s --pass-pipeline={}", quote(&pipeline::join(steps)));
+        let opt = format!("// RUN: mlir-opt %s --pass-pipeline={}", quote(&pipeline::join(steps)));
+        let kind = self.demonstration.document.verdict().kind;
         if self.demonstration.ends_in_pass() {
-            if let Some((flags, read)) = self.read_by {
-                let _ = write!(line, "{flags} | {read}");
-            }
-            return Some(line);
+            let read = self.read_by.map(|(flags, read)| format!("{flags} | {read}")).unwrap_or_default();
+            return Some(match kind {
+                VerdictKind::Nondeterministic => {
+                    format!("{opt} > %t\n{}", vec![format!("{opt} | diff %t -"); TEST_RUNS].join("\n"))
+                }
+                _ => format!("{opt}{read} \\\n// RUN: | FileCheck %s"),
+            });
         }
-        if checked {
-            let libraries = LIBRARIES.map(|library| format!("%{library}")).join(",");
-            let runner = self.version().runner;
-            let _ = write!(
-                line,
-                " \\\n// RUN: | {runner} -O0 -e main -entry-point-result=void -shared-libs={libraries} \\\n// RUN: | FileCheck %s"
-            );
-        }
-        Some(line)
+        let libraries = LIBRARIES.map(|library| format!("%{library}")).join(",");
+        let (runner, level) = (self.version().runner, self.level());
+        // Reads of fresh memory show where it is filled.
+        let is_of_memory = [VerdictKind::Undefined, VerdictKind::Memory].contains(&kind);
+        let filled = if is_of_memory { "env MALLOC_PERTURB_=165 " } else { "" };
+        Some(format!(
+            "{opt} \\\n// RUN: | {filled}{runner} {level} -e main -entry-point-result=void -shared-libs={libraries} \\\n// RUN: | FileCheck %s"
+        ))
     }
 }
 

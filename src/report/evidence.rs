@@ -263,7 +263,7 @@ impl Issue<'_> {
             }
             None => "- Not minimized: `lowdiff reduce` does that.\n",
         };
-        let stock = match self.demonstration.confirmed() {
+        let stock = match self.confirmed() {
             Some(true) => "- Stock programs show it in clean processes.\n",
             Some(false) if self.unseen_by_stock().is_none() => "- Stock programs do **not** show it.\n",
             _ => "",

@@ -23,8 +23,6 @@ use std::path::Path;
 pub const REPORT: &str = "report.md";
 /// Longer texts are named and not shown.
 const MOST_LINES: usize = 150;
-/// The lines of an output that are shown.
-const MOST_PRINTED: usize = 40;
 /// The letters of MLIR's words that a title has.
 const MOST_TITLE: usize = 160;
 /// Functions on the stack of a module that is being written.
@@ -43,9 +41,17 @@ pub fn write(finding: &Path) -> Result<()> {
         demonstration: &demonstration,
         stock: None,
         commands: StockCommands::default(),
+        optimized: false,
     };
-    issue.commands = issue.lines().stock();
-    issue.stock = Stock::of(finding, &demonstration, &issue.commands.all());
+    issue.ask_stock(finding);
+    let two = issue.stock.is_some() && issue.commands.paths.len() == 2;
+    if two && issue.is_undefined() && !issue.is_seen_in_runs() {
+        // Compiled as it stands, the code gives equal results; an optimizer makes use of undefined behaviour.
+        issue.optimized = true;
+        issue.ask_stock(finding);
+        issue.optimized = issue.is_seen_in_runs();
+        issue.ask_stock(finding);
+    }
     crate::files::write(&finding.join(REPORT), issue.text())
 }
 
@@ -60,9 +66,36 @@ pub(super) struct Issue<'a> {
     pub(super) stock: Option<Stock>,
     /// The commands that they were given.
     pub(super) commands: StockCommands,
+    /// True where these optimize lowered code.
+    pub(super) optimized: bool,
 }
 
 impl Issue<'_> {
+    /// Has stock programs run the commands.
+    fn ask_stock(&mut self, finding: &Path) {
+        self.commands = self.lines().stock();
+        self.stock = Stock::of(finding, self.demonstration, &self.commands.all());
+    }
+
+    /// True where lowered code breaks a rule, which compiled code need not show.
+    fn is_undefined(&self) -> bool {
+        matches!(self.kind(), VerdictKind::Undefined | VerdictKind::Memory)
+    }
+
+    /// True where the run of the right path ended well, and that of the wrong one did not or printed something else.
+    pub(super) fn is_seen_in_runs(&self) -> bool {
+        let Some((right, wrong)) = self.path_run(0).zip(self.path_run(1)) else { return false };
+        right.succeeded() && (!wrong.succeeded() || test_case::checks(right) != test_case::checks(wrong))
+    }
+
+    /// True where stock programs showed it, in clean processes or by the commands here; none where they were not asked.
+    pub(super) fn confirmed(&self) -> Option<bool> {
+        match self.demonstration.confirmed() {
+            Some(false) | None if self.is_undefined() && self.is_seen_in_runs() => Some(true),
+            confirmed => confirmed,
+        }
+    }
+
     fn text(&self) -> String {
         let mut text = format!("# {}\n\n{}", title(self), self.banner());
         text += &format!("\n## Input\n\n{}", self.listing(self.demonstration.file, "mlir"));
@@ -281,7 +314,7 @@ impl Issue<'_> {
 
     /// The lines of the report that are run.
     pub(super) fn lines(&self) -> Commands<'_> {
-        Commands { demonstration: self.demonstration, read_by: self.read_by() }
+        Commands { demonstration: self.demonstration, read_by: self.read_by(), optimized: self.optimized }
     }
 
     /// The run of this command, if it was run.
@@ -297,24 +330,30 @@ impl Issue<'_> {
 
     /// The commands that were run, and what they printed.
     fn command(&self) -> String {
-        let Some(stock) = &self.stock else {
+        if self.stock.is_none() {
             return format!(
                 "{}\nIt ends with status 1 while this shows. Stock programs were not run: none of this MLIR were at hand.\n",
                 block(&self.lines().own())
             );
-        };
+        }
         let mut text = String::new();
         let StockCommands { opt, paths, setup, .. } = &self.commands;
         if let Some((command, run)) = opt.as_ref().and_then(|opt| Some((opt, self.run(opt)?))) {
-            text += &format!("{}\n{}", block(command), printed(run));
+            text += &format!("{}\n{}", block(command), run.told());
         }
         if let [(_, _), ..] = &paths[..] {
             let runs = (0..paths.len()).filter_map(|index| self.path_run(index));
             let named = paths.iter().map(|(name, command)| format!("# {name}\n{command}\n"));
-            let gap = if text.is_empty() { "" } else { "\nLowered and run:\n\n" };
+            let gap = match (text.is_empty(), self.optimized) {
+                (true, _) => "",
+                (_, false) => "\nLowered and run:\n\n",
+                (_, true) => {
+                    "\nLowered, optimized and run. The optimizer makes use of undefined behaviour; with `-O0` both print the same.\n\n"
+                }
+            };
             text += &format!("{gap}{}", block(&format!("{setup}{}", named.collect::<String>())));
             for ((name, _), run) in paths.iter().zip(runs) {
-                text += &format!("\n{name}: {}", printed(run));
+                text += &format!("\n{name}: {}", run.told());
             }
         }
         if let Some(again) = self.commands.again.as_ref().and_then(|again| Some((again, self.run(again)?))) {
@@ -322,7 +361,7 @@ impl Issue<'_> {
             text += &format!(
                 "\nTwenty runs, and how often each output came:\n\n{}\n{}",
                 block(command),
-                printed(run)
+                run.told()
             );
         }
         if let Some(why) = self.unseen_by_stock() {
@@ -330,21 +369,23 @@ impl Issue<'_> {
                 "\n{why}\n\n{}\nIt ends with status 1 while this shows.\n",
                 block(&self.lines().own())
             );
-        } else if self.demonstration.confirmed() == Some(false) {
+        } else if self.confirmed() == Some(false) {
             text += "\n**Stock programs do not show it.** Do not file it as it is.\n";
         }
-        debug_assert!(!stock.runs.is_empty());
         text
     }
 
     /// The reason why stock programs cannot show it, in a sentence, where that is so.
     pub(super) fn unseen_by_stock(&self) -> Option<&'static str> {
-        let confirmed = self.demonstration.confirmed() == Some(true);
+        let confirmed = self.confirmed() == Some(true);
         match self.kind() {
             VerdictKind::Miscompiled => {
                 Some("Stock programs do not run the module that the pass leaves. lowdiff's evaluator does:")
             }
-            VerdictKind::Undefined if !confirmed => Some(
+            VerdictKind::Memory if !confirmed && self.leaks() => Some(
+                "Stock programs do not look for memory that is never freed. lowdiff's interpreter looks:",
+            ),
+            VerdictKind::Undefined | VerdictKind::Memory if !confirmed => Some(
                 "Stock programs do not look for undefined behaviour, so their numbers deny nothing. lowdiff's interpreter looks:",
             ),
             _ => None,
@@ -354,21 +395,24 @@ impl Issue<'_> {
     /// A test for mlir/test, with the words on what it checks, or the reason why there is none.
     fn test(&self) -> String {
         let ends = self.demonstration.ends_in_pass();
+        let program = self.read(self.demonstration.file).unwrap_or_default();
         let checks = match self.certain() {
-            _ if ends && self.fails_in_stock() => Vec::new(),
+            _ if ends && self.fails_in_stock() => test_case::labels(&program),
+            _ if ends && self.kind() == VerdictKind::Nondeterministic => Vec::new(),
             Some(checks) if !ends => checks,
             _ => return format!("No test is made of this: {}.\n", self.untestable()),
         };
-        let program = self.read(self.demonstration.file);
-        let run = self.lines().run_line(!checks.is_empty());
-        let text = run.zip(program).and_then(|(run, program)| test_case::text(&run, &checks, &program));
+        let text = self.lines().run_lines().and_then(|run| test_case::text(&run, &checks, &program));
         let Some(text) = text else {
             return "No test is made of this: the program is too long.\n".to_owned();
         };
         let says = match ends {
+            true if checks.is_empty() => {
+                "It fails where one of ten runs prints something else: each has its own addresses."
+            }
             true => {
-                "It checks no output: it fails while the pass does. Where the repaired pass is to decline this input, expect its \
-                 diagnostic instead."
+                "It fails while the pass does, as nothing is printed then. Add lines that check what the repaired pass makes of this \
+                 input; where it is to decline it, expect its diagnostic instead."
             }
             false => {
                 "Its lines check what the right path printed: integers, and floats that six digits hold exactly. It goes to \
@@ -390,7 +434,9 @@ impl Issue<'_> {
             VerdictKind::Miscompiled => {
                 "`mlir-opt` cannot run the module that the pass leaves, so a person has to write the lines that check it"
             }
-            VerdictKind::Nondeterministic => "one run of the pass does not show it",
+            VerdictKind::Nondeterministic => {
+                "its results vary, and no one run of lowered code is known to be right"
+            }
             VerdictKind::Undefined | VerdictKind::Memory => {
                 "compiled code need not show undefined behaviour, so a person has to write the lines that check the pass's output"
             }
@@ -405,11 +451,10 @@ impl Issue<'_> {
     fn certain(&self) -> Option<Vec<String>> {
         let [right, wrong] = &self.seen().paths[..] else { return None };
         let exact = !right.outputs.is_empty() && right.outputs.iter().all(test_case::is_exact);
-        let known = self.is_behind() && exact && right.outcome == Outcome::Ok && wrong.outcome == Outcome::Ok;
-        let runs = (self.path_run(0)?, self.path_run(1)?);
-        let checks = test_case::checks(runs.0);
-        let shows = runs.0.succeeded() && runs.1.succeeded() && checks != test_case::checks(runs.1);
-        (known && shows && self.versions_agree()).then_some(checks)
+        let runs = matches!(wrong.outcome, Outcome::Ok | Outcome::Undefined | Outcome::Fault);
+        let known = self.is_behind() && exact && right.outcome == Outcome::Ok && runs;
+        let checks = test_case::checks(self.path_run(0)?);
+        (known && !checks.is_empty() && self.is_seen_in_runs() && self.versions_agree()).then_some(checks)
     }
 
     /// The expected result, the reason for it, and the words of the pass's documentation that have a part in it.
@@ -546,21 +591,6 @@ fn inner(cause: &Cause) -> &Cause {
         Cause::At { why, .. } => why,
         cause => cause,
     }
-}
-
-/// The end of a run and its output, as it was printed.
-fn printed(run: &StockRun) -> String {
-    let output = format!("{}{}", run.stderr, run.stdout);
-    let lines: Vec<&str> = output.trim_end().lines().collect();
-    if lines.is_empty() {
-        return format!("{} It prints nothing.\n", run.end());
-    }
-    let shown = lines[..lines.len().min(MOST_PRINTED)].join("\n");
-    let more = match lines.len().saturating_sub(MOST_PRINTED) {
-        0 => String::new(),
-        more => format!("\nThere are {more} lines more.\n"),
-    };
-    format!("{} It prints:\n\n```\n{shown}\n```\n{more}", run.end())
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ fn stocked(document: Value, files: &[(&str, &str)], runs: &[(i32, &str)]) -> Str
     }
     let document = Finding::read(dir.path()).unwrap();
     let demonstration = Demonstration::of(dir.path(), &document);
-    let lines = Commands { demonstration: &demonstration, read_by: None };
+    let lines = Commands { demonstration: &demonstration, read_by: None, optimized: false };
     let commands = lines.stock().all();
     assert_eq!(commands.len(), runs.len(), "{commands:?}");
     let runs = commands.into_iter().zip(runs).map(|(command, (status, printed))| {
@@ -121,7 +121,12 @@ fn a_crash_is_one_pass_on_one_program() {
     let text = stocked(document, &files, &[(0, "module {}"), (139, "")]);
     has(&text, &["\nmlir-opt --pass-pipeline='builtin.module(cse)' before.mlir\n", "It ends by signal 11."]);
     has(&text, &["(`mlir-opt before.mlir` ends with status 0)", "assertions are on"]);
-    has(&text, &["// RUN: mlir-opt %s --pass-pipeline='builtin.module(cse)'\n\nmodule {}\n"]);
+    has(
+        &text,
+        &[
+            "// RUN: mlir-opt %s --pass-pipeline='builtin.module(cse)' \\\n// RUN: | FileCheck %s\n\n// CHECK: module\n\nmodule {}\n",
+        ],
+    );
     assert!(!text.contains("mlir-runner"), "nothing is run: {text}");
 }
 
@@ -335,9 +340,15 @@ fn a_crash_while_printing_is_told_from_a_text_that_is_not_read() {
     let mut path = json!({ "outcome": "unreadable", "pass": "cse", "message": "its pretty form cannot be read back: expected ')'", "about": "pretty-form" });
     let text = said(path.clone());
     assert!(text.starts_with("# [mlir] what cse leaves cannot be read back: its pretty form"), "{text}");
-    has(&text, &["%s --pass-pipeline='builtin.module(cse)' | mlir-opt\n", "MLIR reads what it wrote"]);
+    has(
+        &text,
+        &[
+            "%s --pass-pipeline='builtin.module(cse)' | mlir-opt \\\n// RUN: | FileCheck",
+            "MLIR reads what it wrote",
+        ],
+    );
     path["about"] = json!("bytecode");
-    has(&said(path.clone()), &["(cse)' --emit-bytecode | mlir-opt --mlir-print-op-generic\n"]);
+    has(&said(path.clone()), &["(cse)' --emit-bytecode | mlir-opt --mlir-print-op-generic \\\n"]);
     path["message"] = json!("writing the module and reading it back ended with SIGSEGV");
     path["signal"] = json!(11);
     path["frames"] = json!([
@@ -349,7 +360,7 @@ fn a_crash_while_printing_is_told_from_a_text_that_is_not_read() {
     has(&text, &["No crash: the module is valid", "- `mlir::f`\n"]);
     assert!(!text.contains("| mlir-opt"), "nothing is written that could be read: {text}");
     path["frames"] = json!([]);
-    has(&said(path), &["# [mlir] printing or reading what cse leaves crashes\n", "(cse)' | mlir-opt\n"]);
+    has(&said(path), &["# [mlir] printing or reading what cse leaves crashes\n", "(cse)' | mlir-opt \\\n"]);
 }
 
 #[test]
@@ -465,6 +476,14 @@ fn a_pass_whose_output_varies_is_run_many_times() {
         &text,
         &[line, "Twenty runs, and how often each output came", "13 cd -", "This varies from run to run.\n"],
     );
-    has(&text, &["CodingStandards.rst", "No test is made of this: one run of the pass does not show it"]);
+    has(
+        &text,
+        &[
+            "CodingStandards.rst",
+            "It fails where one of ten runs prints something else",
+            "(cse)' > %t\n",
+            "(cse)' | diff %t -\n",
+        ],
+    );
     assert!(!text.contains("func.func"), "what is left at the end of a path is none of MLIR's words: {text}");
 }

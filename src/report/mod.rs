@@ -56,7 +56,7 @@ pub use reducing::Reducing;
 #[cfg(feature = "cli")]
 pub use reproduce::quote;
 pub use store::{KEPT_PER_KNOWN, KEPT_PER_SIGNATURE, KNOWN, Store, Stored};
-pub use terminal::{Brief, ShellTools};
+pub use terminal::Brief;
 pub use unexpected::unexpected;
 pub use untold::untold;
 

@@ -12,20 +12,20 @@ const OFTEN: Duration = Duration::from_secs(10);
 /// Shows how far a reduction is.
 pub struct Reducing {
     bar: Option<ProgressBar>,
+    budget: Duration,
     begin: Instant,
     last: Instant,
 }
 
 impl Reducing {
-    /// Begins.
-    #[allow(clippy::new_without_default, reason = "it looks at the terminal and the clock")]
-    pub fn new() -> Reducing {
+    /// Begins a reduction that may take so long.
+    pub fn new(budget: Duration) -> Reducing {
         let bar = std::io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template("{spinner} {msg}");
             ProgressBar::new_spinner().with_style(style.expect("a constant template"))
         });
         let begin = Instant::now();
-        Reducing { bar, begin, last: begin }
+        Reducing { bar, budget, begin, last: begin }
     }
 
     /// Shows where things are, if it is time.
@@ -52,9 +52,11 @@ impl Reducing {
 
     fn line(&self, state: &ReductionState, tried: usize) -> String {
         let (first, now) = (state.original, state.source_size);
+        let elapsed = self.begin.elapsed();
         let mut line = format!(
-            "{:.0} s: {tried} candidates; {} of {} operations, {} of {} steps",
-            self.begin.elapsed().as_secs_f64(),
+            "{:.0} s, at most {:.0} s left: {tried} candidates; {} of {} operations, {} of {} steps",
+            elapsed.as_secs_f64(),
+            self.budget.saturating_sub(elapsed).as_secs_f64(),
             now.operations,
             first.operations,
             now.steps + 1,

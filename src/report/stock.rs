@@ -13,8 +13,10 @@ use std::time::Duration;
 
 /// The file's name.
 pub const FILE: &str = "stock.json";
-/// The time for one command.
-const LIMIT: Duration = Duration::from_secs(10);
+/// The time for one command, which may be twenty runs of `mlir-opt` on a machine that is busy.
+const LIMIT: Duration = Duration::from_secs(60);
+/// The lines of an output that are shown.
+const MOST_PRINTED: usize = 40;
 /// Most bytes of one stream that are kept.
 const MOST_KEPT: usize = 32 << 10;
 /// Shells add this to the number of a signal.
@@ -29,7 +31,7 @@ pub struct Stock {
     pub program: String,
     /// `mlir-opt --version`.
     pub version: String,
-    /// A run each command, in their order.
+    /// A run each command.
     pub runs: Vec<StockRun>,
 }
 
@@ -54,6 +56,21 @@ impl StockRun {
         self.status == Some(0)
     }
 
+    /// The end and the output, as it was printed.
+    pub fn told(&self) -> String {
+        let output = format!("{}{}", self.stderr, self.stdout);
+        let lines: Vec<&str> = output.trim_end().lines().collect();
+        if lines.is_empty() {
+            return format!("{} It prints nothing.\n", self.end());
+        }
+        let shown = lines[..lines.len().min(MOST_PRINTED)].join("\n");
+        let more = match lines.len().saturating_sub(MOST_PRINTED) {
+            0 => String::new(),
+            more => format!("\nThere are {more} lines more.\n"),
+        };
+        format!("{} It prints:\n\n```\n{shown}\n```\n{more}", self.end())
+    }
+
     /// The end, in a sentence.
     pub fn end(&self) -> String {
         match (self.status, self.signal) {
@@ -73,18 +90,29 @@ impl Stock {
         let program = hash(&program);
         let kept = std::fs::read_to_string(finding.join(FILE)).ok();
         let kept = kept.and_then(|text| serde_json::from_str::<Stock>(&text).ok());
-        let same = |stock: &Stock| {
-            let ran = stock.runs.iter().map(|run| &run.command);
-            stock.build_id == mlir.build_id && stock.program == program && ran.eq(commands)
-        };
-        if let Some(kept) = kept.filter(same) {
-            return Some(kept);
+        let kept = kept.filter(|stock| stock.build_id == mlir.build_id && stock.program == program);
+        let is_run = |stock: &Stock, command: &String| stock.runs.iter().any(|run| &run.command == command);
+        if let Some(kept) = kept.as_ref().filter(|kept| commands.iter().all(|command| is_run(kept, command)))
+        {
+            return Some(kept.clone());
         }
         let shell = Shell::of(mlir)?;
         let asked = || -> Result<Stock> {
-            let version = shell.run("mlir-opt --version", finding)?.stdout;
-            let runs = commands.iter().map(|command| shell.run(command, finding)).collect::<Result<_>>()?;
-            Ok(Stock { build_id: mlir.build_id.clone(), program: program.clone(), version, runs })
+            let mut stock = match kept {
+                Some(kept) => kept,
+                None => Stock {
+                    build_id: mlir.build_id.clone(),
+                    program,
+                    version: shell.run("mlir-opt --version", finding)?.stdout,
+                    runs: Vec::new(),
+                },
+            };
+            for command in commands {
+                if !is_run(&stock, command) {
+                    stock.runs.push(shell.run(command, finding)?);
+                }
+            }
+            Ok(stock)
         };
         let stock = asked().ok()?;
         // A report that cannot keep them asks again.

@@ -8,7 +8,7 @@ use crate::judge::{Detail, Verdict, VerdictKind};
 use crate::observe::example::{crashed, ok};
 use crate::observe::{Element, Expected, PathReport};
 use crate::program::Syntax;
-use crate::report::{Brief, Mlir, ShellTools, json};
+use crate::report::{Brief, Mlir, json};
 
 #[path = "script_tests.rs"]
 mod script;
@@ -190,47 +190,31 @@ fn trouble_with_the_disk_is_one_sentence() {
 }
 
 #[test]
-fn the_terminal_shows_two_commands_to_paste() {
-    let dir = tempfile::tempdir().unwrap();
-    let sample = sample(VerdictKind::Mismatch, 0);
-    let stored = Store::new(dir.path()).saved(&sample.finding());
-    let tools =
-        ShellTools { opt: "opt-22".into(), runner: "run-22".into(), libraries: vec!["l/x.so".into()] };
-    let text = Brief { finding: &sample.finding(), stored: &stored, tools: Some(&tools) }.to_string();
-    assert_eq!(text.matches("opt-22 --pass-pipeline='builtin.module(").count(), 2);
-    assert_eq!(text.matches("run-22 -O0 -e main").count(), 2);
-    assert!(text.contains(r"--pass-pipeline='builtin.module(inline{x='\''y'\''})'"), "{text}");
-    let tools = ShellTools { opt: "a b/opt".into(), runner: "run".into(), libraries: vec!["l/x.so".into()] };
-    let text = Brief { finding: &sample.finding(), stored: &stored, tools: Some(&tools) }.to_string();
-    assert_eq!(text.matches("    'a b/opt' --pass-pipeline='builtin.module(").count(), 2, "{text}");
-    assert!(text.contains("MLIR_OPT='a b/opt' MLIR_RUNNER=run MLIR_LIB=l bash "), "{text}");
-}
-
-#[test]
-fn a_path_that_convicts_by_itself_is_the_one_to_paste() {
+fn a_finding_is_one_line_on_the_terminal() {
     let dir = tempfile::tempdir().unwrap();
     let mut sample = sample(VerdictKind::Crash, 0);
     sample.reports = vec![ok("cse", 1), crashed("inline")];
     sample.verdict.pass = Some("inline".into());
     sample.case = sample.case.fixed(&sample.reports);
-    let stored = Store::new(dir.path()).saved(&sample.finding());
-    let tools = ShellTools { opt: "opt".into(), runner: "run".into(), libraries: Vec::new() };
-    let text = Brief { finding: &sample.finding(), stored: &stored, tools: Some(&tools) }.to_string();
-    assert_eq!(text.matches("opt --pass-pipeline='builtin.module(inline)'").count(), 1);
-    assert_eq!(text.matches("--pass-pipeline=").count(), 1, "{text}");
-    assert!(text.contains("program.mlir -o /dev/null\n") && !text.contains("| run"), "{text}");
+    let stored = Store::new(dir.path().join("my findings")).saved(&sample.finding());
+    let text = Brief { finding: &sample.finding(), stored: &stored }.to_string();
+    assert!(text.starts_with("lowdiff: crash in inline: ") && text.lines().count() == 1, "{text}");
+    let folder = stored.directory().expect("it is kept").display().to_string();
+    assert!(text.ends_with(&format!(" (MLIR {}, not confirmed): '{folder}'", sample.mlir.name)), "{text}");
+    let failed = Stored::Failed("the disk is full".into());
+    let text = Brief { finding: &sample.finding(), stored: &failed }.to_string();
+    assert!(text.ends_with("): not kept: the disk is full"), "{text}");
 }
 
 #[test]
-fn the_terminal_shows_no_command_whose_program_is_missing() {
+fn a_long_message_is_cut_on_the_terminal() {
     let dir = tempfile::tempdir().unwrap();
-    let sample = sample(VerdictKind::Mismatch, 0);
+    let mut sample = sample(VerdictKind::InvalidIr, 0);
+    sample.verdict.detail = Detail::Told("an operand\nthat is \u{e4}ltered ".repeat(40));
     let stored = Store::new(dir.path()).saved(&sample.finding());
-    let text = Brief { finding: &sample.finding(), stored: &stored, tools: None }.to_string();
-    assert!(text.contains("    lowdiff replay ") && !text.contains("--pass-pipeline"), "{text}");
-    assert!(text.contains("no stock programs of MLIR "), "{text}");
-    let mlir = Mlir { version: "7.0.0".into(), ..sample.mlir.clone() };
-    assert_eq!(ShellTools::installed(&mlir), None, "MLIR began with LLVM 10");
+    let text = Brief { finding: &sample.finding(), stored: &stored }.to_string();
+    assert!(text.lines().count() == 1 && text.contains(" ... (MLIR "), "{text}");
+    assert!(text.chars().count() < 300 + dir.path().display().to_string().len(), "{text}");
 }
 
 /// Each file of a finding, and what is in it.

@@ -17,15 +17,28 @@ pub fn text(run: &str, checks: &[String], program: &str) -> Option<String> {
     if program.lines().count() > MOST_LINES {
         return None;
     }
-    let checks: String = checks.iter().map(|check| format!("// CHECK: {check}\n")).collect();
+    let checks: String = checks.iter().map(|check| format!("// {check}\n")).collect();
     let gap = if checks.is_empty() { "" } else { "\n" };
     Some(format!("{run}\n{gap}{checks}\n{}\n", program.trim_end()))
+}
+
+/// The lines that check that something was printed: the functions with a body that other modules see, which passes leave.
+pub fn labels(program: &str) -> Vec<String> {
+    let functions = program.lines().filter(|line| line.ends_with('{'));
+    let names = functions.filter_map(|line| {
+        let (operation, rest) = line.trim_start().split_once(' ')?;
+        let (name, _) = rest.strip_prefix('@')?.split_once('(')?;
+        operation.ends_with(".func").then(|| format!("CHECK-LABEL: @{name}("))
+    });
+    let labels: Vec<String> = names.collect();
+    if labels.is_empty() { vec!["CHECK: module".to_owned()] } else { labels }
 }
 
 /// The lines that check what a run printed: its data, without the headers of memrefs, which have addresses.
 pub fn checks(right: &StockRun) -> Vec<String> {
     let data = right.stdout.lines().filter(|line| !line.starts_with("Unranked Memref"));
-    data.map(str::trim).filter(|line| !line.is_empty()).map(escaped).collect()
+    let lines = data.map(str::trim).filter(|line| !line.is_empty());
+    lines.map(|line| format!("CHECK: {}", escaped(line))).collect()
 }
 
 /// True where a right lowering prints just this: an integer, or a float that six digits hold exactly, since an error in its last place
@@ -68,11 +81,19 @@ mod tests {
     }
 
     #[test]
+    fn functions_that_others_see_are_looked_for() {
+        let program = "module {\n  func.func private @print(i32)\n  func.func @f(%a: i32) -> i32 {\n    return %a : i32\n  }\n\
+                       func.func private @g() {\n  llvm.func @h() {\n";
+        assert_eq!(labels(program), ["CHECK-LABEL: @f(", "CHECK-LABEL: @h("]);
+        assert_eq!(labels("func.func private @g() {\n"), ["CHECK: module"]);
+    }
+
+    #[test]
     fn what_is_printed_is_checked_without_addresses() {
         let stdout =
             "Unranked Memref base@ = 0x5 rank = 2 sizes = [2, 1] data = \n[[1], \n [2]]\n".to_owned();
         let checks = checks(&StockRun { stdout, ..StockRun::default() });
-        assert_eq!(checks, ["{{^ *}}{{\\[\\[}}1],{{ *$}}", "{{^ *}}[2]]{{ *$}}"]);
+        assert_eq!(checks, ["CHECK: {{^ *}}{{\\[\\[}}1],{{ *$}}", "CHECK: {{^ *}}[2]]{{ *$}}"]);
         let text = text("// RUN: x", &checks, "func\n").unwrap();
         assert_eq!(
             text,

@@ -21,6 +21,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
             found.reason = Some(Untold::OutOfTries);
             return Ok(());
         }
+        (runner.watch)(some[0], lengths.len());
         let prefixes = runner.prefixes(&suspect.steps, some, &wrong.finishing)?;
         found.prefixes.extend(prefixes);
         if !wrong.all && found.prefixes.iter().any(is_wrong) {

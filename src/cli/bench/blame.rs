@@ -2,11 +2,11 @@
 //! without.
 
 use crate::blame::{Blamed, blame};
+use crate::cli::counting::Counting;
 use crate::cli::finding_arguments::{FindingArguments, OpenedFinding};
 use crate::cli::input::Timeout;
 use crate::cli::output;
 use crate::execute::{HoldsLibrary, Jit, processor_time};
-use crate::observe::tell;
 use crate::path::pipeline::pass_name;
 use crate::report::Mlir;
 use crate::triage::RecordedFinding;
@@ -82,6 +82,7 @@ impl Blame {
         let (toolchain, mut executor, OpenedFinding { case, .. }) = self.given.open("bench blame")?;
         let terms = RecordedFinding::read(&self.given.finding)?.terms(self.timeout.terms());
         let mut ways = [Way::new("states", true), Way::new("lowering alone", false)];
+        let counting = Counting::new(self.rounds as usize, "rounds");
         for round in 0..self.rounds {
             for way in &mut ways {
                 executor.run_states(way.runs_states);
@@ -89,7 +90,7 @@ impl Blame {
                 way.blamed = Some(blame(&mut executor, &case, toolchain.syntax(), terms, false)?);
                 way.spent.push(spent(&mut executor) - before);
             }
-            tell(&format!("{} of {} rounds", round + 1, self.rounds));
+            counting.show(round as usize + 1);
         }
         let [states, lowering] = &ways;
         output::data(&match self.json {

@@ -1,6 +1,7 @@
 //! `lowdiff bench graph`: what a lowering graph gains over taking each path by itself.
 
 use super::{Measured as Program, Sample, programs};
+use crate::cli::counting::Counting;
 use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::decode::seeded;
@@ -78,7 +79,9 @@ impl Graph {
         let mut in_process = executor.open(&toolchain)?;
         let mut tools = Tools::process_per_pass(&toolchain)?;
         let mut measured = GraphMeasured::default();
-        for Program { index, case, generated } in programs(seed).take(usize::from(wanted)) {
+        let counting = Counting::new(wanted.into(), "programs");
+        for (number, program) in programs(seed).take(usize::from(wanted)).enumerate() {
+            let Program { index, case, generated } = program;
             // One after the other, so that whatever else the machine does hits all alike.
             let extent = SearchExtent { paths, until: None };
             let searched = search(&mut campaign, &case, &seeded(seed, index), Some(generated), extent)?;
@@ -92,6 +95,7 @@ impl Graph {
             let draws: Vec<Vec<u8>> = (0..u64::from(paths)).map(draws).collect();
             let reports = alone(in_process.as_mut(), &program, draws, &mut measured.alone)?;
             by_processes(&mut tools, &program, &reports, &mut measured.processes)?;
+            counting.show(number + 1);
         }
         measured.scale();
         output::data(&match json {

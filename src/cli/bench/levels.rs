@@ -1,12 +1,13 @@
 //! `lowdiff bench levels`: how fast the machine runs a program at each level on the way down, and how long compiled code takes for it.
 
+use crate::cli::counting::Counting;
 use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::execute::Executor as _;
 use crate::execute::interp::Interpreter;
 use crate::execute::{Call, Jit, Job, Terms, interp, processor_time, user_program};
 use crate::mlir::{Context, Library, Module, PassOutcome, Toolchain, run_pass, toolchain};
-use crate::observe::{Outcome, tell};
+use crate::observe::Outcome;
 use crate::path::PathSpec;
 use crate::report::Mlir;
 use anyhow::{Context as _, bail};
@@ -92,9 +93,10 @@ impl Levels {
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
         let mut jit = Jit::open(&toolchain)?;
         let mut measured = Vec::new();
+        let counting = Counting::new(PROGRAMS.len(), "programs");
         for (name, text) in PROGRAMS {
             measured.push(self.measure(&mut jit, &toolchain, name, text)?);
-            tell(&format!("{} of {} programs", measured.len(), PROGRAMS.len()));
+            counting.show(measured.len());
         }
         output::data(&match self.json {
             true => {

@@ -1,11 +1,12 @@
 //! `lowdiff bench paths`: how many paths come down to llvm and run, and what each part of the algorithm does for it.
 
 use super::{Sample, programs};
+use crate::cli::counting::Counting;
 use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::explore::{Campaign, CaseFacts, PathOptions};
 use crate::mlir::toolchain;
-use crate::observe::{Effort, tell};
+use crate::observe::Effort;
 use crate::path::PathSpec;
 use crate::path::construct::TURN;
 use crate::report::Mlir;
@@ -73,6 +74,7 @@ impl Paths {
         let out = tempfile::tempdir().context("cannot make a temporary folder")?;
         let mut campaign = Campaign::open(&toolchain.name, *executor, out.path())?;
         let mut rows = rows(self.max_step);
+        let counting = Counting::new(wanted.into(), "programs");
         for (number, program) in programs(*seed).take(usize::from(wanted)).enumerate() {
             // Every row has the same choices, and one row follows the other, so that whatever else the machine does hits all.
             let mut random = ChaCha8Rng::seed_from_u64(seed ^ program.index.rotate_left(32));
@@ -84,7 +86,7 @@ impl Paths {
                     row.add(&campaign.run_case(&case, None)?.facts);
                 }
             }
-            tell(&format!("{} of {wanted} programs", number + 1));
+            counting.show(number + 1);
         }
         let version = &toolchain.version;
         output::data(&match json {

@@ -2,13 +2,14 @@
 //! costs beside the passes.
 
 use super::Sample;
+use crate::cli::counting::Counting;
 use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::decode::{decode_case, seeded};
 use crate::execute::{Checking, ChecksSteps, Ending, Executor, Isolation, Jit, Job, Looks, StateRun, Terms};
 use crate::judge::refine::{Refinement, Unknown};
 use crate::mlir::{Toolchain, toolchain};
-use crate::observe::{Cause, Effect, tell};
+use crate::observe::{Cause, Effect};
 use crate::path::PathSpec;
 use crate::report::Mlir;
 use crate::words;
@@ -93,6 +94,7 @@ impl States {
             let fits = self.operations.0.contains(&generated.operations) && generated.drawn.is_empty();
             fits.then_some((index, case))
         });
+        let counting = Counting::new(wanted.into(), "programs");
         for (number, (index, case)) in usual.take(wanted.into()).enumerate() {
             let mut random = ChaCha8Rng::seed_from_u64(seed ^ index.rotate_left(32));
             for _ in 0..paths {
@@ -100,7 +102,7 @@ impl States {
                 random.fill_bytes(&mut draws);
                 self.path(&mut executor, &toolchain, &case, draws, &mut tally, index)?;
             }
-            tell(&format!("{} of {wanted} programs, {} states", number + 1, tally.states));
+            counting.show(number + 1);
         }
         output::data(&match json {
             true => format!("{:#}", tally.json(&Mlir::of(&toolchain))),

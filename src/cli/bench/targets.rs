@@ -1,5 +1,6 @@
 //! `lowdiff bench targets`: how many inputs a second each fuzz target takes, by who runs lowered code, and where the time goes.
 
+use crate::cli::counting::Counting;
 use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::coverage::Options;
@@ -83,11 +84,10 @@ impl Targets {
         }
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
         let mut table = Vec::new();
-        for target in TARGETS
-            .iter()
-            .map(|row| row.target)
-            .filter(|one| self.targets.is_empty() || self.targets.contains(one))
-        {
+        let wanted = |one: &Target| self.targets.is_empty() || self.targets.contains(one);
+        let targets: Vec<Target> = TARGETS.iter().map(|row| row.target).filter(wanted).collect();
+        let counting = Counting::new(targets.len() * PARTS as usize, "parts");
+        for (number, target) in targets.into_iter().enumerate() {
             let mut rows: Vec<ExecutorRow> = WAYS.iter().map(|_| ExecutorRow::default()).collect();
             for part in 0..PARTS {
                 for (row, (executor, processor)) in rows.iter_mut().zip(WAYS) {
@@ -95,7 +95,7 @@ impl Targets {
                     row.seconds += more.seconds;
                     row.stats += more.stats;
                 }
-                tell(&format!("{}: {} of {PARTS} parts", target.name(), part + 1));
+                counting.show(number * PARTS as usize + part as usize + 1);
             }
             table.push((target, rows));
         }
