@@ -346,8 +346,7 @@ impl<'c> Child<'c> {
             module.leak();
             return Err(why);
         }
-        let program = if edits.is_empty() { program.to_owned() } else { self.legible(&module) };
-        Ok(Edited { program, outline: outline(&module) })
+        Ok(Edited { program: self.legible(&module), outline: outline(&module) })
     }
 
     fn run(&self, job: &Job, first: usize) {

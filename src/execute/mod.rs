@@ -190,9 +190,9 @@ pub enum InvalidJob {
 }
 
 /// A program that was changed, and what there is in it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edited {
-    /// The program; in MLIR's generic form where it does not read its own pretty one.
+    /// The program as MLIR spells it; in its generic form where it does not read its own pretty one.
     pub program: String,
     /// The outline of its operations.
     pub outline: Outline,

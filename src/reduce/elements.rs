@@ -1,128 +1,155 @@
-//! Plain element types in a program's text: 32-bit integers and floats for what is wider, narrower or odd. A type is changed
-//! everywhere at once, with the integer its bits are printed as.
+//! Plain element types in a module: 32-bit integers and floats for what is wider, narrower or odd. A type is changed everywhere at once, with
+//! the integer its bits are printed as.
 
-use super::question::Candidate;
+use super::rewritten::{Rewritings, Rewritten, is_hidden};
+use crate::ir::{
+    Attribute, Module, Name, Operation, Outline, Rewrite, Signedness, Type, parse_type, rewritten,
+    rewritten_type,
+};
 use crate::observe::Element;
-use std::collections::BTreeSet;
-use std::ops::Range;
+use std::collections::{BTreeSet, HashMap};
 
-/// The types that every reader knows.
-const PLAIN: [&str; 4] = ["i1", "i32", "i64", "f32"];
-/// The extra weight of another type, each time it is named.
+/// The extra weight of a value of another type, each time it is made or used.
 const ODD: u64 = 4;
 
+/// True of a type that every reader knows.
+fn is_plain(ty: &Type) -> bool {
+    match ty {
+        Type::Integer(width, Signedness::Signless) => matches!(width, 1 | 32 | 64),
+        Type::Integer(..) => true,
+        Type::Float(name) => *name == "f32",
+        _ => true,
+    }
+}
+
 /// The weight of types that are not plain.
-pub fn weight(text: &str) -> u64 {
-    ODD * types(text).iter().filter(|place| !PLAIN.contains(&&text[(*place).clone()])).count() as u64
+pub fn weight(outline: &Outline) -> u64 {
+    let mut known: HashMap<&str, u64> = HashMap::new();
+    let arguments =
+        outline.lines.iter().flat_map(|line| line.blocks.iter().flat_map(|block| &block.arguments));
+    let values = outline.lines.iter().flat_map(|line| line.operand_types.iter().chain(&line.results));
+    let odd = |spelt: &'_ str| {
+        let mut odd = Odd::default();
+        rewritten_type(&parse_type(spelt), &mut odd);
+        odd.met
+    };
+    ODD * values.chain(arguments).map(|ty| *known.entry(ty).or_insert_with(|| odd(ty))).sum::<u64>()
 }
 
-/// The candidate with a plain type for another one, for each there is.
-pub fn plainer(candidate: &Candidate) -> Vec<Candidate> {
-    let text = &candidate.program;
-    let places = types(text);
-    let odd: BTreeSet<&str> =
-        places.iter().map(|place| &text[place.clone()]).filter(|word| !PLAIN.contains(word)).collect();
-    let mut found = Vec::new();
-    for word in odd {
-        let float = word.contains('f');
-        let width: String = word.chars().filter(char::is_ascii_digit).collect();
-        let mut changes = vec![vec![(word.to_owned(), if float { "f32" } else { "i32" })]];
-        if float {
+/// Modules with a plain type for another one, for each there is.
+pub fn plainer<'m>(module: &'m Module, printed: &'m [Element]) -> Rewritings<'m> {
+    let mut odd = Odd::default();
+    rewritten(module, &mut odd);
+    let made = move |word: String| {
+        let own = parse_type(&word);
+        let mut changes = vec![plain_for(own.clone())];
+        if let Some(width) = own.width().filter(|_| matches!(own, Type::Float(_))) {
             // Its bits are printed as an integer of its width.
-            let mut both = changes[0].clone();
-            both.push((format!("i{width}"), "i32"));
-            changes.insert(0, both);
+            let integer = Type::Integer(width, Signedness::Signless);
+            changes.insert(0, [plain_for(own), plain_for(integer)].concat());
         }
-        for change in changes {
-            let program = changed(text, &places, &change);
-            let printed = candidate.printed.iter().map(|element| plain(*element, &change)).collect();
-            found.push(Candidate { program, printed, path: candidate.path.clone() });
-        }
-    }
-    found
+        changes.into_iter().map(|change| {
+            let mut change = Plainer(change);
+            let printed = printed.iter().map(|element| change.element(*element)).collect();
+            Rewritten { module: rewritten(module, &mut change), printed }
+        })
+    };
+    Box::new(odd.types.into_iter().flat_map(made))
 }
 
-fn changed(text: &str, places: &[Range<usize>], change: &[(String, &str)]) -> String {
-    let (mut made, mut from) = (String::new(), 0);
-    for place in places {
-        if let Some((_, to)) = change.iter().find(|(word, _)| *word == text[place.clone()]) {
-            made += &text[from..place.start];
-            made += to;
-            from = place.end;
-        }
-    }
-    made + &text[from..]
+/// Notes which types are not plain, and changes nothing.
+#[derive(Default)]
+struct Odd {
+    types: BTreeSet<String>,
+    met: u64,
 }
 
-fn plain(element: Element, change: &[(String, &str)]) -> Element {
-    match change.iter().find(|(word, _)| word == element.name()) {
-        Some((_, "f32")) => Element::F32,
-        Some(_) => Element::I32,
-        None => element,
+impl Rewrite for Odd {
+    fn ty(&mut self, ty: Type) -> Type {
+        if !is_plain(&ty) {
+            self.types.insert(ty.to_string());
+            self.met += 1;
+        }
+        ty
     }
 }
 
-/// The places of integer and float types; no part of a name, a quotation or a comment counts.
-fn types(text: &str) -> Vec<Range<usize>> {
-    let bytes = text.as_bytes();
-    let byte = |at: usize| bytes.get(at).copied().unwrap_or(b' ');
-    let (mut found, mut at) = (Vec::new(), 0);
-    while at < bytes.len() {
-        if bytes[at] == b'"' {
-            at = text[at + 1..].find('"').map_or(bytes.len(), |end| at + end + 2);
-            continue;
-        }
-        if bytes[at] == b'/' && byte(at + 1) == b'/' {
-            at = text[at..].find('\n').map_or(bytes.len(), |end| at + end);
-            continue;
-        }
-        let before = |back: usize| at.checked_sub(back).map_or(b' ', byte);
-        let extent = before(1) == b'x' && (before(2).is_ascii_digit() || b"?]".contains(&before(2)));
-        let begins = extent || !(before(1).is_ascii_alphanumeric() || b"_%@#!^$.".contains(&before(1)));
-        let letters = match bytes[at] {
-            b'i' | b'f' => 1,
-            b'b' if byte(at + 1) == b'f' => 2,
-            _ => 0,
-        };
-        let mut end = at + letters;
-        while byte(end).is_ascii_digit() {
-            end += 1;
-        }
-        let ends = !(byte(end).is_ascii_alphanumeric() || byte(end) == b'_');
-        if letters > 0 && begins && ends && end > at + letters {
-            found.push(at..end);
-            at = end;
-        } else {
-            at += 1;
-        }
+/// The type of 32 bits in place of one.
+fn plain_for(ty: Type) -> Vec<(Type, Type)> {
+    let plain = match ty {
+        Type::Float(_) => Type::Float("f32"),
+        _ => Type::Integer(32, Signedness::Signless),
+    };
+    vec![(ty, plain)]
+}
+
+/// Puts types in place of others.
+struct Plainer(Vec<(Type, Type)>);
+
+impl Plainer {
+    fn element(&mut self, own: Element) -> Element {
+        self.ty(Type::of(own)).element().unwrap_or(own)
     }
-    found
+}
+
+impl Rewrite for Plainer {
+    fn ty(&mut self, ty: Type) -> Type {
+        self.0.iter().find(|(own, _)| *own == ty).map_or(ty, |(_, plain)| plain.clone())
+    }
+
+    /// A number whose type is that of no value is of a type that the operation prescribes.
+    fn spares(&mut self, module: &Module, operation: &Operation, name: Name) -> bool {
+        let Some(Attribute::Int(_, ty)) = operation.attribute(name) else { return is_hidden(name) };
+        let of_value = |value: &u32| module.ty(*value).of_numbers() == &**ty;
+        is_hidden(name)
+            || name == "alignment"
+            || !operation.operands.iter().chain(&operation.results).any(of_value)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::blame::Split;
+    use crate::ir;
 
-    fn words(text: &str) -> Vec<&str> {
-        types(text).into_iter().map(|place| &text[place]).collect()
-    }
-
-    #[test]
-    fn types_are_told_from_names() {
-        assert_eq!(words("tensor<2x?x13xi8> f64 memref<?xbf16, 1>"), ["i8", "f64", "bf16"]);
-        assert_eq!(words("%i8 = @f32(\"i16\") // i4\n^f16 max_i8 i8x #i1 if2"), [""; 0]);
-        assert_eq!(words("(i16) -> vector<[4]xf16>"), ["i16", "f16"]);
+    fn module(text: &str) -> Module {
+        ir::module(text).expect("it is a module")
     }
 
     #[test]
     fn a_float_goes_with_the_integer_its_bits_are_printed_as() {
-        let program = "tensor<2xbf16> tensor<2xi16> tensor<2xi64>".to_owned();
-        let candidate = Candidate { program, printed: vec![Element::Bf16], path: Split::default() };
-        let made = plainer(&candidate);
-        assert_eq!(made[0].program, "tensor<2xf32> tensor<2xi32> tensor<2xi64>");
-        assert_eq!(made[0].printed, [Element::F32]);
-        assert!(made.iter().all(|made| weight(&made.program) < weight(&candidate.program)));
-        assert_eq!(plainer(&Candidate { program: "i32 f32 i1 i64".into(), ..candidate }), []);
+        let text = |float: &str, integer: &str| {
+            let text = format!(
+                r#"%0 = "t.c"() {{alignment = 4 : i16, at = 3 : i64, u = array<i16: 2>, value = dense<1.5> : tensor<2x{float}>, v = 7 : {integer}}}
+                    : () -> tensor<2x{float}>
+                %1 = "t.d"(%0) {{predicate = 2 : i16, v = 7 : {integer}}} : (tensor<2x{float}>) -> memref<2x{integer}, 1>"#
+            );
+            module(&text).generic()
+        };
+        let own = module(&text("bf16", "i16"));
+        let made: Vec<(String, Vec<Element>)> = plainer(&own, &[Element::Bf16, Element::I64])
+            .map(|made| (made.module.generic(), made.printed))
+            .collect();
+        let f32s = vec![Element::F32, Element::I64];
+        // An integer that is of no value's type stays in the first operation.
+        let kept = |text: String| text.replacen("v = 7 : i32", "v = 7 : i16", 1);
+        assert_eq!(made[0], (kept(text("f32", "i32")), f32s.clone()));
+        assert_eq!(made[1], (text("f32", "i16"), f32s));
+        assert_eq!(made[2], (kept(text("bf16", "i32")), vec![Element::Bf16, Element::I64]));
+        assert_eq!(made.len(), 3);
+    }
+
+    #[test]
+    fn plain_types_weigh_nothing() {
+        let weight = |ty: &str| {
+            let module = module(&format!("%0 = \"t.c\"() : () -> {ty}\n\"t.d\"(%0) : ({ty}) -> ()"));
+            weight(&Outline::of(&module, &|_| false))
+        };
+        assert_eq!(["tensor<2xi32>", "f32", "i1", "i64", "index", "!t.any"].map(weight), [0; 6]);
+        assert_eq!(
+            ["memref<?xbf16, 1>", "vector<[4]xf64>", "i8", "!async.value<f16>"].map(weight),
+            [2 * ODD; 4]
+        );
+        assert_eq!(weight("tuple<i8, f16, i4>"), 6 * ODD);
     }
 }

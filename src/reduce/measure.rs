@@ -5,7 +5,7 @@ use super::state::Size;
 use super::text::weight;
 use super::{elements, program};
 use crate::blame::Split;
-use crate::execute::{Executor, Terms};
+use crate::execute::{Edited, Executor, Terms};
 use crate::ir::Outline;
 use anyhow::Result;
 
@@ -14,7 +14,7 @@ use anyhow::Result;
 /// # Errors
 /// The program is not valid.
 pub fn measure(executor: &mut dyn Executor, candidate: &Candidate) -> Result<Size> {
-    Ok(size(&executor.modules()?.edit(&candidate.program, &[])?.outline, candidate))
+    Ok(size(&executor.modules()?.edit(&candidate.program, &[])?, &candidate.path))
 }
 
 /// The program just before the culprit with nothing but the culprit, and its size; none where that does not show it, or there is
@@ -44,14 +44,15 @@ pub fn behind(
     Ok(measure(executor, &candidate).ok().map(|size| (candidate, size)))
 }
 
-/// The size of a candidate with this outline.
-pub fn size(outline: &Outline, candidate: &Candidate) -> Size {
-    let path: usize = candidate.path.with().iter().map(String::len).sum();
+/// The size of a candidate whose program has been read. Its text is weighed in MLIR's spelling, so that comments and names weigh nothing.
+pub fn size(read: &Edited, path: &Split) -> Size {
+    let outline = &read.outline;
+    let steps: usize = path.with().iter().map(String::len).sum();
     Size {
         operations: program::counted(outline),
-        steps: candidate.path.before.len() + candidate.path.after.len(),
+        steps: path.before.len() + path.after.len(),
         all: outline.lines.len() + ARGUMENT * arguments(outline),
-        weight: weight(&candidate.program) + elements::weight(&candidate.program) + path as u64,
+        weight: weight(&read.program) + elements::weight(outline) + steps as u64,
     }
 }
 

@@ -7,16 +7,18 @@
 use super::defined::as_defined;
 use super::elements::plainer;
 use super::helpers::Helpers;
-use super::literal::splats;
 use super::measure::{behind, size};
+use super::numbers::smaller_numbers;
 use super::question::{Candidate, Question};
+use super::rewritten::{Rewritings, Rewritten};
+use super::splats::splats;
 use super::standin::{print_calls, still_printed};
 use super::state::{Folder, ReductionState, Size, Stage};
-use super::text::smaller_numbers;
 use super::{branches, path, program, signature};
-use crate::execute::{Edited, Executor, Terms};
-use crate::ir::Outline;
+use crate::execute::{Edited, Executor, Limits, Terms};
+use crate::ir::{self, Module};
 use crate::mlir::Edit;
+use crate::observe::Element;
 use crate::path::catalogue::Role;
 use anyhow::Result;
 use std::time::{Duration, Instant};
@@ -55,7 +57,8 @@ pub struct Reduction<'a> {
     /// The time spent before this process.
     before: f64,
     best: Candidate,
-    outline: Outline,
+    /// The program of the best in MLIR's spelling, and what there is in it.
+    read: Edited,
     size: Size,
     /// The question that is asked while nothing but numbers gets smaller.
     in_ways: Option<Question>,
@@ -85,7 +88,7 @@ impl<'a> Reduction<'a> {
             returned: state.stage == Stage::Alone,
             before: state.seconds,
             best: state.source.clone(),
-            outline: Outline::default(),
+            read: Edited::default(),
             size: state.source_size,
             in_ways: None,
             stage: Stage::Source,
@@ -149,8 +152,8 @@ impl<'a> Reduction<'a> {
     /// Tries every way until none makes it smaller; false where time was up before.
     fn shrink(&mut self, stage: Stage, best: Candidate) -> Result<bool> {
         self.stage = stage;
-        self.outline = self.executor.modules()?.edit(&best.program, &[])?.outline;
-        self.size = size(&self.outline, &best);
+        self.read = self.executor.modules()?.edit(&best.program, &[])?;
+        self.size = size(&self.read, &best.path);
         self.best = best;
         let asking = Instant::now();
         if self.question().holds(self.executor, &self.best, &self.terms)? {
@@ -177,14 +180,10 @@ impl<'a> Reduction<'a> {
                 self.sweep(row, 1)?;
             }
             self.simplify()?;
-            self.sweep_texts(|best| {
-                splats(&best.program).into_iter().map(|program| best.with_program(program)).collect()
-            })?;
-            self.sweep_texts(plainer)?;
+            self.sweep_modules(splats)?;
+            self.sweep_modules(plainer)?;
             self.in_ways = Some(self.question().with_ways(self.executor, &self.best, &self.terms));
-            self.sweep_texts(|best| {
-                smaller_numbers(&best.program).into_iter().map(|program| best.with_program(program)).collect()
-            })?;
+            self.sweep_modules(smaller_numbers)?;
             self.in_ways = None;
             if self.is_over() {
                 return Ok(false);
@@ -214,7 +213,7 @@ impl<'a> Reduction<'a> {
                     .map(|from| (from, Candidate { path: without(from), ..self.best.clone() }))
                     .collect();
                 let next = at + chunk * made.len();
-                let made = made.into_iter().map(|(from, candidate)| (from, candidate, self.outline.clone()));
+                let made = made.into_iter().map(|(from, candidate)| (from, candidate, self.read.clone()));
                 at = self.first(made.collect())?.unwrap_or(next);
             }
             chunk /= 2;
@@ -225,18 +224,19 @@ impl<'a> Reduction<'a> {
 
     /// Deletes in ever smaller chunks, as ddmin does (Zeller and Hildebrandt, 2002), of which there are `least` at first.
     fn sweep(&mut self, row: &program::Simplification, least: usize) -> Result<()> {
-        let mut chunk = (row.sites)(&self.outline).len().div_ceil(least);
+        let mut chunk = (row.sites)(&self.read.outline).len().div_ceil(least);
         while chunk > 0 {
             let mut at = 0;
             loop {
-                let sites = (row.sites)(&self.outline);
+                let sites = (row.sites)(&self.read.outline);
                 if at >= sites.len() || self.is_over() {
                     break;
                 }
                 let (mut made, mut next) = (Vec::new(), at);
                 while made.len() < self.width() && next < sites.len() {
-                    let edits = (row.edits)(&self.outline, &sites[next..(next + chunk).min(sites.len())]);
-                    made.extend(self.edited(&edits).map(|(candidate, outline)| (next, candidate, outline)));
+                    let edits =
+                        (row.edits)(&self.read.outline, &sites[next..(next + chunk).min(sites.len())]);
+                    made.extend(self.edited(&edits).map(|(candidate, read)| (next, candidate, read)));
                     next += chunk;
                 }
                 at = self.first(made)?.unwrap_or(next);
@@ -253,19 +253,23 @@ impl<'a> Reduction<'a> {
         log::debug!("{seconds:.1} s, {tried} candidates: {row}: {:?}", self.size);
     }
 
-    /// Tries programs made of the text of the best, as long as one of them is better.
-    fn sweep_texts(&mut self, made: fn(&Candidate) -> Vec<Candidate>) -> Result<()> {
+    /// Tries programs made of the best by other types and attributes, as long as one of them is better.
+    fn sweep_modules(&mut self, made: for<'m> fn(&'m Module, &'m [Element]) -> Rewritings<'m>) -> Result<()> {
         let mut smaller = true;
         while smaller {
             smaller = false;
-            let mut candidates = made(&self.best).into_iter();
+            let Some(module) = self.module() else { break };
+            let printed = self.best.printed.clone();
+            let mut changes = made(&module, &printed);
             while !smaller && !self.is_over() {
                 let mut some = Vec::new();
                 while some.len() < self.width() {
-                    let Some(candidate) = candidates.next() else { break };
-                    let edited =
-                        self.executor.modules().and_then(|modules| modules.edit(&candidate.program, &[]));
-                    some.extend(edited.ok().map(|edited| (0, candidate, edited.outline)));
+                    let Some(Rewritten { module, printed }) = changes.next() else { break };
+                    let read = self.executor.modules()?.edit(&module.generic(), &[]).ok();
+                    some.extend(read.map(|read| {
+                        let (program, path) = (read.program.clone(), self.best.path.clone());
+                        (0, Candidate { program, printed, path }, read)
+                    }));
                 }
                 if some.is_empty() {
                     break;
@@ -274,6 +278,12 @@ impl<'a> Reduction<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The best in the neutral form; none where MLIR does not take that form of it back, as of operations that it does not read in generic form.
+    fn module(&mut self) -> Option<Module> {
+        let generic = self.executor.library()?.state_after(&self.best.program, &[], &Limits::default());
+        generic.ok().and_then(|text| ir::module(&text).ok())
     }
 
     /// Tries what passes make of it, as a candidate is no worse for who made it.
@@ -285,13 +295,12 @@ impl<'a> Reduction<'a> {
             // The program stays as it is where another version has no such pass, or falls over in it.
             let made = self.executor.text_after(&self.best.program, &[pass.step()], &self.terms.limits);
             let Some(candidate) = made.ok().map(|program| self.best.with_program(program)) else { continue };
-            let Ok(edited) =
-                self.executor.modules().and_then(|modules| modules.edit(&candidate.program, &[]))
+            let Ok(read) = self.executor.modules().and_then(|modules| modules.edit(&candidate.program, &[]))
             else {
                 continue;
             };
-            if print_calls(&edited.outline).len() == print_calls(&self.outline).len() {
-                self.first(vec![(0, candidate, edited.outline)])?;
+            if print_calls(&read.outline).len() == print_calls(&self.read.outline).len() {
+                self.first(vec![(0, candidate, read)])?;
             }
         }
         self.note("simplify by passes");
@@ -299,26 +308,27 @@ impl<'a> Reduction<'a> {
     }
 
     /// The best with these edits; none where it cannot be changed like that.
-    fn edited(&mut self, edits: &[Edit]) -> Option<(Candidate, Outline)> {
+    fn edited(&mut self, edits: &[Edit]) -> Option<(Candidate, Edited)> {
         if edits.is_empty() {
             return None;
         }
-        let Edited { program, outline } =
+        let read =
             self.executor.modules().and_then(|modules| modules.edit(&self.best.program, edits)).ok()?;
-        let printed = still_printed(&self.outline, &self.best.printed, edits);
-        Some((Candidate { program, printed, path: self.best.path.clone() }, outline))
+        let printed = still_printed(&self.read.outline, &self.best.printed, edits);
+        Some((Candidate { program: read.program.clone(), printed, path: self.best.path.clone() }, read))
     }
 
     /// Takes the first of these candidates for the best that is smaller and shows it, and says which that is, by its number. Those
     /// that were tried before are left out. All others are asked about at once, as far as there are helpers.
-    fn first(&mut self, made: Vec<(usize, Candidate, Outline)>) -> Result<Option<usize>> {
+    fn first(&mut self, made: Vec<(usize, Candidate, Edited)>) -> Result<Option<usize>> {
         let mut asked = Vec::new();
-        for (number, candidate, outline) in made {
-            let size = size(&outline, &candidate);
+        for (number, candidate, read) in made {
+            let size = size(&read, &candidate.path);
             // A finding about a pass is one on any valid program.
-            let defined = self.state.question.ended.is_some() || as_defined(&outline, &self.outline);
+            let defined =
+                self.state.question.ended.is_some() || as_defined(&read.outline, &self.read.outline);
             if self.folder.is_new(&candidate) && defined && size < self.size {
-                asked.push((number, candidate, outline, size));
+                asked.push((number, candidate, read, size));
             } else {
                 (self.progress)(&self.state, self.folder.tried());
             }
@@ -329,7 +339,7 @@ impl<'a> Reduction<'a> {
         }
         let mut found = None;
         let asking = Instant::now();
-        for (place, (number, candidate, outline, size)) in asked.into_iter().enumerate() {
+        for (place, (number, candidate, read, size)) in asked.into_iter().enumerate() {
             // Every helper is heard, so that the next question finds it free.
             let told = place.checked_sub(1).and_then(|helper| self.helpers.end(helper));
             if found.is_some() {
@@ -342,7 +352,7 @@ impl<'a> Reduction<'a> {
             if holds && self.shows_afresh(&question, &candidate)? {
                 found = Some(number);
                 self.has_taken(asking.elapsed());
-                (self.best, self.outline, self.size) = (candidate, outline, size);
+                (self.best, self.read, self.size) = (candidate, read, size);
                 match self.stage {
                     Stage::Source => (self.state.source, self.state.source_size) = (self.best.clone(), size),
                     _ => (self.state.alone, self.state.alone_size) = (Some(self.best.clone()), Some(size)),

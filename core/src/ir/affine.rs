@@ -87,6 +87,22 @@ impl Expression {
             }
         }
     }
+
+    /// Hands over each number in it, to be changed.
+    pub fn each_constant(&mut self, met: &mut impl FnMut(&mut i64)) {
+        match self {
+            Expression::Dimension(_) | Expression::Symbol(_) => {}
+            Expression::Constant(number) => met(number),
+            Expression::Add(left, right)
+            | Expression::Multiply(left, right)
+            | Expression::Modulo(left, right)
+            | Expression::FloorDivide(left, right)
+            | Expression::CeilDivide(left, right) => {
+                left.each_constant(met);
+                right.each_constant(met);
+            }
+        }
+    }
 }
 
 impl Map {

@@ -5,12 +5,21 @@ use super::{Attribute, Block, Module, Name, Operation, Region, Type, Value};
 use std::fmt::{Display, Formatter, Result, Write};
 use std::rc::Rc;
 
-/// Properties of operations of the dialect llvm that are no attributes. MLIR takes an attribute of the operation's own from the
-/// dictionary behind its regions too, but such a property from `<{...}>` alone.
-const PROPERTIES: [&str; 2] = ["noWrapFlags", "overflowFlags"];
+/// Operations, all of a dialect or one, with properties that are no attributes, and attributes that stand beside these. MLIR takes an attribute
+/// of the operation's own from the dictionary behind its regions too, but such a property from `<{...}>` alone, which has to be complete.
+const PROPERTIES: [(&str, &[Name], &[Name]); 2] = [
+    ("affine.linearize_index", &["disjoint"], &["operandSegmentSizes", "static_basis"]),
+    ("llvm", &["noWrapFlags", "overflowFlags"], &["elem_type", "rawConstantIndices"]),
+];
 
-/// Attributes that stand beside such a property: `<{...}>` has to be complete.
-const BESIDE: [&str; 2] = ["elem_type", "rawConstantIndices"];
+/// The names of the attributes that stand in `<{...}>`, in two lists.
+fn in_properties(operation: &Operation) -> [&'static [Name]; 2] {
+    let dialect = crate::observe::dialect(operation.name);
+    let row = PROPERTIES.iter().find(|(of, ..)| [dialect, operation.name].contains(of));
+    let has = |properties: &[Name]| operation.attributes.iter().any(|(name, _)| properties.contains(name));
+    row.filter(|(_, properties, _)| has(properties))
+        .map_or([&[]; 2], |(_, properties, beside)| [properties, beside])
+}
 
 impl Module {
     /// The module in generic form. Values are named by their numbers.
@@ -64,10 +73,8 @@ impl Generic<'_, '_> {
             separated(f, &operation.successors, |f, block| write!(f, "^bb{block}"))?;
             f.write_char(']')?;
         }
-        let has_properties = crate::observe::dialect(operation.name) == "llvm"
-            && operation.attributes.iter().any(|(name, _)| PROPERTIES.contains(name));
-        let is_property =
-            |name: Name| has_properties && (PROPERTIES.contains(&name) || BESIDE.contains(&name));
+        let properties = in_properties(operation).concat();
+        let is_property = |name: Name| properties.contains(&name);
         write_dictionary(f, (" <{", "}>"), &operation.attributes, is_property)?;
         if !operation.regions.is_empty() {
             f.write_str(" (")?;

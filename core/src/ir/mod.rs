@@ -12,6 +12,7 @@ mod parse;
 mod print;
 mod renumber;
 mod respelt;
+mod rewrite;
 mod types;
 
 pub use affine::{Expression, IntegerSet, Map};
@@ -21,6 +22,7 @@ pub use outline::{BlockLine, Line, Outline, ValueOrigin};
 pub use parse::{Unreadable, module, parse_attribute, parse_type};
 pub use renumber::renumber;
 pub use respelt::differ_in_maps_alone;
+pub use rewrite::{Rewrite, rewritten, rewritten_type};
 pub use types::{Extent, MemrefLayout, Signedness, Type};
 
 use std::collections::HashSet;

@@ -304,11 +304,7 @@ fn write_dictionary(f: &mut Formatter<'_>, all: &Attributes) -> Result {
 
 impl Display for Dense {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let shape: Vec<u64> = match &*self.ty {
-            Type::Vector(shape, _) => shape.iter().map(|(extent, _)| *extent).collect(),
-            Type::Tensor(shape, ..) => shape.iter().map(|extent| extent.unwrap_or(0)).collect(),
-            _ => Vec::new(),
-        };
+        let shape = self.shape();
         let chunk = (self.stride * self.parts).max(1);
         let mut elements = self.data.chunks_exact(chunk);
         f.write_str("dense<")?;

@@ -122,6 +122,20 @@ impl Type {
         }
     }
 
+    /// The type of the numbers that a value of this type holds: that of its elements and of their parts, or itself.
+    pub fn of_numbers(&self) -> &Type {
+        match self {
+            Type::Complex(inner)
+            | Type::Vector(_, inner)
+            | Type::Tensor(_, inner, _)
+            | Type::UnrankedTensor(inner)
+            | Type::Memref { element: inner, .. }
+            | Type::UnrankedMemref(inner, _)
+            | Type::Array(_, inner) => inner.of_numbers(),
+            other => other,
+        }
+    }
+
     /// Bits of an integer, index or float.
     pub fn width(&self) -> Option<u32> {
         match self {

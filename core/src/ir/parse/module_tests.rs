@@ -129,6 +129,12 @@ fn properties_that_are_no_attributes_are_printed_as_such() {
     assert!(
         printed.contains("<{elem_type = i8, noWrapFlags = 3 : i32, rawConstantIndices = array<i32: 1>}> :")
     );
+    let text = r#""affine.linearize_index"() {disjoint = false, operandSegmentSizes = array<i32: 0, 0>, x.y} : () -> ()"#;
+    let printed = read(text).generic();
+    assert!(
+        printed.contains("<{disjoint = false, operandSegmentSizes = array<i32: 0, 0>}> {x.y} :"),
+        "{printed}"
+    );
     let printed = read(r#""arith.addi"() <{overflowFlags = #arith.overflow<nsw>}> : () -> ()"#).generic();
     assert!(printed.contains(r#""arith.addi"() {overflowFlags = #arith.overflow<nsw>} : "#), "{printed}");
 }
