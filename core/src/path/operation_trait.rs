@@ -1,5 +1,8 @@
 //! Traits of operations that MLIR's C API does not tell: one table, by name. Traits that the API does tell, such as that an operation ends its
 //! block or has successors, are asked of the module (`src/mlir`).
+//!
+//! They are apart from the rows of `op`, which say how the machine runs an operation: a trait is also of operations that nobody runs, of whole
+//! dialects, and of what a pass does with an operation. No fact stands in both.
 
 use super::operations::{Operations, matches};
 use crate::runtimes::print_functions::{PrintKind, shown_by};
