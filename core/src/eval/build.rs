@@ -441,9 +441,7 @@ fn step(site: &Site<'_>, rules: Rules) -> (MachineStep, Option<Lack>) {
             (action, Some(lack))
         }
     };
-    let results =
-        site.node.results.iter().filter_map(|value| site.layouts.get(&site.types[*value as usize]).ok());
-    let lanes: usize = results.map(|layout| layout.leaves.len()).sum();
-    let cost = 1 + lanes as u32 / LANES_A_STEP;
+    let lanes: u32 = site.node.results.iter().map(|value| site.values[*value as usize].lanes).sum();
+    let cost = 1 + lanes / LANES_A_STEP;
     (MachineStep { operation: site.number, after: site.after, cost, action }, unknown)
 }
