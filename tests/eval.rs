@@ -229,6 +229,12 @@ fn what_cannot_be_evaluated_is_told_in_a_sentence() {
             "undefined: tensor.cast of a tensor of [2, 3] to tensor<?x4xi32>, in `%cast_0 = tensor.cast",
         ),
         (
+            3,
+            "func.func @main() {\n %z = arith.constant 0 : i32\n %q = arith.divsi %z, %z : i32\n return\n}\n"
+                .to_owned(),
+            "p.mlir:3:7: undefined: ",
+        ),
+        (
             2,
             giving("tensor<400000x400000xf32>", "%r = arith.constant dense<1.0> : tensor<400000x400000xf32>"),
             "(out-of-memory)",

@@ -101,6 +101,10 @@ impl Eval {
             return self.show_evaluated(&evaluation, &prepared.arguments, &mlir);
         }
         let mut interpreted = executor.interpret(&prepared.program, "main", &limits).map_err(refused)?;
+        if prepared.program != text {
+            // Lines of another text tell the user nothing.
+            interpreted.place = None;
+        }
         for (place, output) in interpreted.outputs.iter_mut().enumerate() {
             prepared.unwrap(place, &mut output.element, &mut output.bits);
         }
@@ -145,7 +149,7 @@ impl Eval {
 
     /// Shows what a program came to that was run operation by operation; the exit status.
     fn show(&self, interpreted: &Interpreted, arguments: &[Argument], mlir: &Mlir) -> anyhow::Result<u8> {
-        let Interpreted { ending, outputs, returned, poisons, .. } = interpreted;
+        let Interpreted { ending, place, outputs, returned, poisons, .. } = interpreted;
         // An early end tells of the poison that it comes from.
         let poisons: &[String] = if *ending == Ending::Done { poisons } else { &[] };
         if self.json {
@@ -154,6 +158,7 @@ impl Eval {
                 "outputs": json::outputs(outputs),
                 "returned": returned,
                 "ending": json::ending(ending),
+                "location": place,
                 "remarks": poisons.iter().map(|made| json!({ "kind": "poison", "reason": made })).collect::<Value>(),
                 "mlir": mlir,
             });
@@ -170,18 +175,19 @@ impl Eval {
         for made in poisons {
             crate::observe::tell(&format!("poison: the result of {made}"));
         }
+        let at = place.as_ref().map(|place| format!("{}:{place}: ", self.file.display())).unwrap_or_default();
         match ending {
             Ending::Done => Ok(if returned.iter().all(ReturnedValue::is_defined) { 0 } else { STATUS_OPEN }),
             Ending::Undefined(why) => {
-                crate::observe::tell(&format!("undefined: {}", words::cause(why)));
+                crate::observe::tell(&format!("{at}undefined: {}", words::cause(why)));
                 Ok(STATUS_OPEN)
             }
             Ending::Open(why) => {
-                crate::observe::tell(&format!("open: {}", words::cause(why)));
+                crate::observe::tell(&format!("{at}open: {}", words::cause(why)));
                 Ok(STATUS_OPEN)
             }
             Ending::Fault(why) => {
-                crate::observe::tell(&format!("fault: {}", words::cause(why)));
+                crate::observe::tell(&format!("{at}fault: {}", words::cause(why)));
                 Ok(STATUS_OPEN)
             }
             Ending::Unsupported(why) => {

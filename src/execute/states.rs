@@ -9,7 +9,7 @@ use super::{Isolation, Limits, interp, passes};
 use crate::eval::{ArgumentSet, Lane, Returned, RunFacts, Stopped};
 use crate::judge::Floats;
 use crate::judge::refine::{Between, Breach, Openness, Refinement, Unknown, refines};
-use crate::mlir::Module;
+use crate::mlir::{Module, numbered};
 use crate::observe::{BrokenRule, Buffer, Cause, Element, Ended, Expected};
 use crate::path::event::StepError;
 use crate::semantics;
@@ -76,6 +76,8 @@ pub struct Interpreted {
     pub ending: Ending,
     /// An early end by its kind, without the operations.
     pub stopped: Option<Stopped>,
+    /// The place in the program's text of the operation at which it ended early, in line and column, where that is known.
+    pub place: Option<String>,
     /// The outputs it printed.
     pub outputs: Vec<Buffer>,
     /// The values it returned.
@@ -155,7 +157,9 @@ pub(super) fn interpreted(
     let ran = interpreter.run_function(&module, entry, limits.memory / 4, interp::fuel(limits.cpu));
     let returned = ran.returned.iter().map(ReturnedValue::of).collect();
     let Ran { ending, stopped, outputs, poisons, .. } = ran;
-    Ok(Interpreted { ending, stopped, outputs, returned, poisons })
+    let operation = stopped.as_ref().and_then(|stopped| numbered(&module, stopped.at));
+    let place = operation.and_then(|operation| Some(operation.location()?.in_file()));
+    Ok(Interpreted { ending, stopped, place, outputs, returned, poisons })
 }
 
 /// Runs each state that these steps lead to, and tells each the moment it has been run; why the path ended early, if it did.

@@ -1,9 +1,10 @@
 //! Modules, operations and types, with owners and lifetimes.
 
 use super::context::{bytes, text};
-use super::symbols::{RawModule, RawOperation, RawType, StringRef};
+use super::symbols::{RawLocation, RawModule, RawOperation, RawType, StringRef};
 use super::{Context, Diagnostic};
 use crate::case::program_bytes;
+use crate::ir;
 use crate::observe::Element;
 use std::marker::PhantomData;
 
@@ -232,6 +233,19 @@ impl<'m> Operation<'m> {
             (!attribute.is_null())
                 .then(|| text(|callback, out| (api.attribute_print)(attribute, callback, out)))
         }
+    }
+
+    /// The place that it comes from; none where nothing is known of it.
+    pub fn location(self) -> Option<ir::Location> {
+        let print = self.context.library.symbols.location_print;
+        let raw = self.raw_location();
+        // SAFETY: locations live as long as their context.
+        ir::Location::read(&text(|callback, out| unsafe { print(raw, callback, out) }))
+    }
+
+    pub(super) fn raw_location(self) -> RawLocation {
+        // SAFETY: the operation is alive.
+        unsafe { (self.context.library.symbols.operation_location)(self.raw) }
     }
 
     /// Its first line as MLIR prints it, cut where it is long.

@@ -3,13 +3,14 @@
 //! MLIR is asked once for the text of each type and attribute, since the context holds each of them once.
 
 use super::context::text;
+use super::handles::handles;
 use super::hash::ByAddress;
 use super::module::str_of;
 use super::symbols::{
     NamedAttribute, RawAttribute, RawBlock, RawOperation, RawRegion, RawType, RawValue, Symbols,
 };
 use super::{Context, Module, Operation, properties};
-use crate::ir::{self, Attribute, Attributes, Block, Name, Type, Value};
+use crate::ir::{self, Attribute, Attributes, Block, Location, Name, Type, Value};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -53,6 +54,19 @@ impl<'c> Reader<'c> {
         fits.then_some(read)
     }
 
+    /// As [`Reader::read`], with the place that each operation comes from.
+    pub fn located(&mut self, module: &Module<'_>) -> Option<ir::Module> {
+        let mut read = self.read(module)?;
+        let handles = handles(module);
+        let mut known: ByAddress<Option<Rc<Location>>> = HashMap::default();
+        ir::locate(&mut read, |number| {
+            let operation = Operation { raw: handles[number as usize], context: self.context };
+            let address = operation.raw_location().0 as usize;
+            known.entry(address).or_insert_with(|| operation.location().map(Rc::new)).clone()
+        });
+        Some(read)
+    }
+
     /// A module of the same context, without the promises that only printed IR tells.
     pub fn structure(&mut self, module: &Module<'_>) -> ir::Module {
         let mut numbers = ModuleNumbers { operations: 1, ..ModuleNumbers::default() };
@@ -91,7 +105,8 @@ impl<'c> Reader<'c> {
                 .map(|i| self.region((api.operation_region)(raw, i), numbers));
             let regions = regions.collect();
             let name = self.name(Operation { raw, context: self.context }.name());
-            ir::Operation { name, number, operands, results, attributes, successors, regions }
+            let location = None;
+            ir::Operation { name, number, operands, results, attributes, successors, regions, location }
         }
     }
 

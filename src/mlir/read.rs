@@ -1,10 +1,7 @@
 //! A module as a program of the reference semantics.
 
-use super::context::text;
-use super::handles::handles;
+use super::Module;
 use super::neutral::Reader;
-use super::symbols::RawOperation;
-use super::{Context, Module};
 use crate::ir::{Attribute, Dense, Operation, Type};
 use crate::observe::Element;
 use crate::semantics::Tree;
@@ -17,27 +14,15 @@ use std::rc::Rc;
 /// # Errors
 /// Something that has no place in such a program, in one sentence.
 pub fn read(module: &Module<'_>) -> Result<Tree, String> {
-    let mut read = Reader::new(module.context).read(module).ok_or("the module's text does not match it")?;
+    let mut read =
+        Reader::new(module.context).located(module).ok_or("the module's text does not match it")?;
     let contents = OnceCell::new();
     let resource = |key: &str| {
         let contents = contents.get_or_init(|| resources(&module.to_string()));
         contents.get(key).map(Vec::as_slice)
     };
     read.operations.iter_mut().for_each(|operation| resolve(operation, &resource));
-    let handles = handles(module);
-    Tree::read(&read, &|number| location(module.context, handles[number as usize]))
-}
-
-/// Line and column, or what MLIR prints where a location is something else.
-fn location(context: &Context, raw: RawOperation) -> String {
-    let api = &context.library.symbols;
-    // SAFETY: the operation is alive.
-    let place = unsafe {
-        let location = (api.operation_location)(raw);
-        text(|callback, out| (api.location_print)(location, callback, out))
-    };
-    let place = place.trim_start_matches("loc(").trim_end_matches(')');
-    place.rsplit_once("\":").map_or(place, |(_, line_and_column)| line_and_column).to_owned()
+    Tree::read(&read)
 }
 
 /// Puts the elements of resources in place of their names.

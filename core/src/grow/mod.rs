@@ -339,6 +339,7 @@ impl<'p> Growth<'p> {
             attributes: attributes(named.iter().cloned().chain(unknown)),
             successors: Vec::new(),
             regions,
+            location: None,
         }
     }
 

@@ -84,6 +84,9 @@ impl Generic<'_, '_> {
         write_dictionary(f, (" {", "}"), &operation.attributes, |name| !is_property(name))?;
         f.write_str(" : ")?;
         write_signature(f, &self.types(&operation.operands), &self.types(&operation.results))?;
+        if let Some(location) = &operation.location {
+            write!(f, " {location}")?;
+        }
         f.write_char('\n')
     }
 

@@ -7,6 +7,7 @@ mod affine;
 mod attribute;
 mod float;
 mod generic;
+mod location;
 mod outline;
 mod parse;
 mod print;
@@ -18,6 +19,7 @@ mod types;
 pub use affine::{Expression, IntegerSet, Map};
 pub use attribute::{Attribute, Dense};
 pub use float::{float_bits, float_value, float_width};
+pub use location::{Location, locate};
 pub use outline::{BlockLine, Line, Outline, ValueOrigin};
 pub use parse::{Unreadable, module, parse_attribute, parse_type};
 pub use renumber::renumber;
@@ -127,6 +129,8 @@ pub struct Operation {
     pub successors: Vec<u32>,
     /// Its regions.
     pub regions: Vec<Region>,
+    /// The place that it comes from, where that is known.
+    pub location: Option<Rc<Location>>,
 }
 
 /// A region: its blocks, the entry first.

@@ -55,7 +55,8 @@ fn operation(change: &mut impl Rewrite, module: &Module, own: &Operation) -> Ope
     let regions = own.regions.iter().map(|region| region.iter().map(|inner| block(change, inner)).collect());
     let regions = regions.collect();
     let (operands, results) = (own.operands.clone(), own.results.clone());
-    Operation { operands, results, attributes, successors: own.successors.clone(), regions, ..*own }
+    let (successors, location) = (own.successors.clone(), own.location.clone());
+    Operation { operands, results, attributes, successors, regions, location, ..*own }
 }
 
 fn all(change: &mut impl Rewrite, attributes: &Attributes) -> Attributes {

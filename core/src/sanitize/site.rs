@@ -136,6 +136,7 @@ impl<'f> RepairSite<'f> {
             attributes,
             successors: Vec::new(),
             regions: Vec::new(),
+            location: None,
         }
     }
 

@@ -7,24 +7,24 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 impl Tree {
-    /// The program that a module is. `location` tells of the operation of this number where it stands.
+    /// The program that a module is.
     ///
     /// # Errors
     /// Something that has no place in such a program, in one sentence.
-    pub fn read(module: &Module, location: &dyn Fn(u32) -> String) -> Result<Tree, String> {
+    pub fn read(module: &Module) -> Result<Tree, String> {
         let mut read = Tree::default();
         for operation in &module.operations {
             match operation.name {
                 "func.func" => {
                     let values = HashMap::new();
-                    read.functions.push(TreeReader { module, location, values }.function(operation)?);
+                    read.functions.push(TreeReader { module, values }.function(operation)?);
                 }
                 "tosa.variable" => {
                     let initial = operation.attributes.tensor("initial_value").ok().map(Rc::new);
                     read.variables.push((symbol(operation), initial));
                 }
                 other => {
-                    let place = location(operation.number);
+                    let place = operation.place();
                     return Err(format!("{place}: {other} is not known to `lowdiff eval` at the top level"));
                 }
             }
@@ -39,7 +39,6 @@ fn symbol(operation: &ir::Operation) -> String {
 
 struct TreeReader<'r> {
     module: &'r Module,
-    location: &'r dyn Fn(u32) -> String,
     /// The values of the function at hand, which are numbered from 0.
     values: HashMap<Value, usize>,
 }
@@ -53,16 +52,16 @@ impl TreeReader<'_> {
             },
             _ => Vec::new(),
         };
-        let body = operation.body().map(|body| self.region(body, operation.number)).transpose()?;
+        let body = operation.body().map(|body| self.region(body, operation)).transpose()?;
         Ok(TreeFunction { name: symbol(operation), arguments, body, values: self.values.len() })
     }
 
-    fn region(&mut self, blocks: &ir::Region, owner: u32) -> Result<TreeRegion, String> {
+    fn region(&mut self, blocks: &ir::Region, owner: &ir::Operation) -> Result<TreeRegion, String> {
         let block = match &blocks[..] {
             [] => return Ok(TreeRegion::default()),
             [block] => block,
             _ => {
-                let place = (self.location)(owner);
+                let place = owner.place();
                 return Err(format!("{place}: `lowdiff eval` does not follow branches between blocks"));
             }
         };
@@ -73,7 +72,7 @@ impl TreeReader<'_> {
 
     fn operation(&mut self, operation: &ir::Operation) -> Result<TreeOperation, String> {
         let operands = operation.operands.iter().map(|value| self.value(*value)).collect();
-        let regions = operation.regions.iter().map(|region| self.region(region, operation.number));
+        let regions = operation.regions.iter().map(|region| self.region(region, operation));
         let regions = regions.collect::<Result<_, _>>()?;
         Ok(TreeOperation {
             name: operation.name.to_owned(),
@@ -82,7 +81,7 @@ impl TreeReader<'_> {
             types: operation.results.iter().map(|value| TensorType::read(self.module.ty(*value))).collect(),
             attributes: operation.attributes.clone(),
             regions,
-            location: (self.location)(operation.number),
+            location: operation.place(),
         })
     }
 
@@ -100,7 +99,7 @@ mod tests {
     fn read(text: &str) -> Result<Tree, String> {
         let mut module = ir::module(text).expect("it is a module");
         ir::renumber(&mut module);
-        Tree::read(&module, &|number| format!("operation {number}"))
+        Tree::read(&module)
     }
 
     #[test]

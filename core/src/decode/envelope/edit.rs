@@ -312,6 +312,7 @@ fn operation(name: &str, operands: Vec<Value>, results: Vec<Value>, regions: Vec
         attributes: Attributes::default(),
         successors: Vec::new(),
         regions,
+        location: None,
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::cursor::{ParseFailure, Parser, Read};
 use super::{attributes, types};
-use crate::ir::{Attributes, Block, Module, Name, Operation, Region, Type, Value, name, renumber};
+use crate::ir::location::visit;
+use crate::ir::{Attributes, Block, Location, Module, Name, Operation, Region, Type, Value, name, renumber};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -54,6 +55,7 @@ pub(super) fn module(parser: &mut Parser<'_>) -> Read<Module> {
     if let Some(((name, result), (_, place))) = awaited {
         return parser.fail_at(*place, format!("the value `%{name}`, result {result}, is not defined"));
     }
+    resolve_locations(parser, &mut operations);
     let mut module = Module { attributes: Attributes::default(), operations, values: reading.values };
     if let [outer] = &mut module.operations[..]
         && outer.name == "builtin.module"
@@ -141,7 +143,7 @@ fn operation<'a>(
     }
     parser.expect(":")?;
     let (inputs, outputs) = types::signature(parser)?;
-    location(parser)?;
+    let location = location(parser)?;
     if inputs.len() != operands.len() {
         let counts = format!("{} operands and {} types for them", operands.len(), inputs.len());
         return parser.fail_at(operands_place, counts);
@@ -153,7 +155,7 @@ fn operation<'a>(
         }
     }
     let results = define_results(parser, reading, &names, outputs, results_place)?;
-    Ok(Operation { name, number: 0, operands, results, attributes, successors, regions })
+    Ok(Operation { name, number: 0, operands, results, attributes, successors, regions, location })
 }
 
 /// `%a, %b:2 =`, if it comes next.
@@ -333,12 +335,29 @@ fn block_arguments<'a>(parser: &mut Parser<'a>, reading: &mut ModuleReading<'a>)
     Ok(arguments)
 }
 
-/// Passes over `loc(...)`, if it comes next.
-fn location(parser: &mut Parser<'_>) -> Read<()> {
-    match parser.peek() == b'l' && parser.eat_word("loc") {
-        true => parser.pass_brackets(),
-        false => Ok(()),
+/// `loc(...)`, if it comes next.
+fn location(parser: &mut Parser<'_>) -> Read<Option<Rc<Location>>> {
+    if parser.peek() != b'l' {
+        return Ok(None);
     }
+    let start = parser.place();
+    if !parser.eat_word("loc") {
+        return Ok(None);
+    }
+    parser.pass_brackets()?;
+    let spelling = parser.spelling(start)?;
+    Ok(Location::read(&spelling).map(Rc::new))
+}
+
+/// Puts locations in place of their aliases, which MLIR defines behind the module.
+fn resolve_locations(parser: &Parser<'_>, operations: &mut [Operation]) {
+    visit(operations, &mut |operation| {
+        let Some(Location::Other(text)) = operation.location.as_deref() else { return };
+        let alias = text.strip_prefix('#').and_then(|name| parser.attribute_aliases.get(name));
+        if let Some((spelling, _)) = alias {
+            operation.location = Location::read(spelling).map(Rc::new);
+        }
+    });
 }
 
 impl<'a> ModuleReading<'a> {
