@@ -1,6 +1,7 @@
 //! A program of MLIR 22 in an older spelling. Generated programs are kept in both; what was reduced, or written by somebody, is one
 //! text. Only what is the same operation in both versions is respelled: a constant's attribute, and the shift of a product, which
-//! became an operand. Programs that differ otherwise are refused by 19's parser, and stay untried.
+//! became an operand. Programs that differ otherwise are refused by 19's parser, and stay untried. It is a change of text since no
+//! version reads both spellings: the older one, which is asked, has no module to change.
 
 use crate::version::Syntax;
 
