@@ -24,6 +24,10 @@ impl Location {
     /// The location that MLIR prints so, with `loc` and its brackets; none of an unknown one.
     pub fn read(printed: &str) -> Option<Location> {
         let inside = printed.trim().strip_prefix("loc(")?.strip_suffix(')')?;
+        // An alias, whose text stands in its place, has brackets of its own.
+        if inside.starts_with("loc(") {
+            return Location::read(inside);
+        }
         let place = || {
             let (file, place) = inside.strip_prefix('"')?.split_once("\":")?;
             let (line, column) = place.split_once(':')?;
