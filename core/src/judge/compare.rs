@@ -17,7 +17,7 @@ use crate::path::Floats;
 use crate::semantics::Format;
 use crate::semantics::tensor::sign_extended;
 
-/// How near to each other floats must be to count as equal.
+/// The nearness by which floats count as equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Nearness {
     /// The same numbers.
