@@ -43,7 +43,7 @@ pub type Watch<'a> = &'a dyn Fn(usize, usize);
 pub struct BlameExtent<'a> {
     /// True where every prefix is judged, also those behind the culprit.
     pub all: bool,
-    /// Where these run out no more prefixes are judged.
+    /// No more prefixes are judged when these run out.
     pub tries: Tries,
     /// Told how far it is.
     pub watch: Watch<'a>,

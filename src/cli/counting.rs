@@ -12,7 +12,7 @@ const OFTEN: Duration = Duration::from_secs(10);
 /// Shows how much of it is done.
 pub struct Counting {
     bar: ProgressBar,
-    /// What is counted, in the plural.
+    /// The name of the things that are counted, in the plural.
     noun: &'static str,
     begin: Instant,
     last: Mutex<Instant>,

@@ -20,7 +20,7 @@ use crate::semantics::tensor::sign_extended;
 /// The nearness by which floats count as equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Nearness {
-    /// The same numbers.
+    /// Equal numbers.
     Exact,
     /// By [`Tolerance::kept`].
     Near,
