@@ -86,4 +86,5 @@ mod triage;
 mod trophies;
 mod type_names;
 mod undefined_levels;
+mod worlds;
 mod zero_signs;

@@ -2,7 +2,7 @@
 
 use super::arena::Arena;
 use super::call::{CallWorth, MOST_STEPS};
-use super::interp::{Interpreter, Ran};
+use super::interp::{Interpreter, Ran, Rerun};
 use super::passes::{self, Judging, MlirDescent, watch_pairs};
 use super::rejection::Rejection;
 use super::runner::Runner;
@@ -13,7 +13,7 @@ use super::{
 use crate::bug::DrawCounts;
 use crate::eval::StopKind;
 use crate::mlir::{Context, Edit, Module, edit, outline, print_pipeline, read};
-use crate::observe::{Cause, Effort, Element, Failure, HarnessFault, Outcome, Spent, dialect};
+use crate::observe::{Cause, Effort, Element, Failure, HarnessFault, OpenChoice, Outcome, Spent, dialect};
 use crate::path::declared::Reply;
 use crate::path::event::StepError;
 use crate::path::graph::ROOT;
@@ -220,19 +220,23 @@ impl<'c> Child<'c> {
         let read = asked.read(&module).ok_or("the module's text does not match it")?;
         let run = asked.evaluate(&read, "main", memory, MOST_STEPS);
         let is_done = run.stopped.is_none() && run.open.is_empty();
-        let shows_addresses = is_done && asked.shows_addresses((&module, None), &run, memory);
+        let rerun = Rerun { module: &read, given: None, run: &run };
+        // A NaN may be printed by its bits, which nobody is held to.
+        let choices = [OpenChoice::Address, OpenChoice::Order];
+        let shown = choices.into_iter().find(|choice| is_done && asked.shows(rerun, *choice, &[], memory));
         let ran = Ran::of(run, &module);
         self.arena.enter(Phase::Harness);
         let is_long = ran.stopped.is_some_and(|end| end.kind == StopKind::TooLong);
         let standing = match ran.ending {
             Ending::Undefined(why) | Ending::Fault(why) => CallWorth::Undefined(why),
-            Ending::Done if shows_addresses => CallWorth::Undefined(Cause::ShowsAddresses {}),
             Ending::Open(_) => CallWorth::Untold,
             Ending::Unsupported(_) if !is_long => CallWorth::Untold,
-            Ending::Done | Ending::Unsupported(_) => match self.undefined_by_semantics(&module) {
-                Some(why) => CallWorth::Undefined(why),
-                None => CallWorth::Fine,
-            },
+            Ending::Done | Ending::Unsupported(_) => {
+                match shown.map(Cause::Shows).or_else(|| self.undefined_by_semantics(&module)) {
+                    Some(why) => CallWorth::Undefined(why),
+                    None => CallWorth::Fine,
+                }
+            }
         };
         Ok((standing, ran.steps))
     }

@@ -1,9 +1,12 @@
 //! Lowered modules on the machine that knows undefined behaviour ([`crate::eval`]): it runs what the jit runs, and looks at every step.
 
-use crate::eval::{self, ArgumentSet, Layouts, OpenElement, RunBounds, StopKind, Stopped};
+use crate::eval::{self, ArgumentSet, Layouts, OpenElement, RunBounds, RunFacts, StopKind, Stopped, World};
 use crate::ir;
+use crate::judge::Floats;
+use crate::judge::refine::{Between, Refinement, refines};
+use crate::judge::spread::Spread;
 use crate::mlir::{Context, Module, Reader, numbered};
-use crate::observe::{BrokenRule, Buffer, Cause, Lack, Leaked, Subject};
+use crate::observe::{BrokenRule, Buffer, Cause, Element, Lack, Leaked, OpenChoice, Subject};
 use crate::op;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +22,21 @@ pub struct Interpreter<'c> {
     reader: Reader<'c>,
     layouts: Layouts,
 }
+
+/// A run of `main`, and all that it takes to run it again in another world.
+#[derive(Clone, Copy)]
+pub struct Rerun<'a> {
+    /// The module.
+    pub module: &'a ir::Module,
+    /// The arguments, where they are others than the module holds.
+    pub given: Option<&'a ArgumentSet>,
+    /// The run.
+    pub run: &'a RunFacts,
+}
+
+/// The part of itself by which an approximation may be off where a pass computes it in its own way: far above the accuracy of the
+/// polynomials that MLIR has (some units in the last place of f32), and far below what a wrong one does.
+const APPROXIMATED: f64 = 1.0 / 65536.0;
 
 /// The way in which a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,25 +90,37 @@ impl<'c> Interpreter<'c> {
     }
 
     /// Runs a function of a module, which takes nothing, with so many bytes of memory and so many steps.
-    pub fn evaluate(&self, module: &ir::Module, entry: &str, memory: u64, fuel: u64) -> eval::RunFacts {
-        eval::run(module, entry, &self.layouts, op::rule, RunBounds { memory, fuel, elsewhere: false })
+    pub fn evaluate(&self, module: &ir::Module, entry: &str, memory: u64, fuel: u64) -> RunFacts {
+        eval::run(module, entry, &self.layouts, op::rule, RunBounds { memory, fuel, world: World::USUAL })
     }
 
-    /// True if `main` of a module shows an address where it runs as `run` has: an output is another one when memory lies elsewhere.
-    pub fn shows_addresses(
-        &mut self,
-        (module, given): (&Module<'_>, Option<&ArgumentSet>),
-        run: &eval::RunFacts,
-        memory: u64,
-    ) -> bool {
-        let Some(mut read) = self.read(module) else { return false };
-        if given.is_some_and(|given| !given.put(&mut read)) {
-            return false;
-        }
-        // As many steps as it took, and some in case that hangs on where memory lies.
-        let bounds = RunBounds { memory, fuel: run.steps.saturating_mul(2), elsewhere: true };
-        let elsewhere = eval::run(&read, "main", &self.layouts, op::rule, bounds);
-        elsewhere.outputs != run.outputs
+    /// The same run in another world; none where the arguments do not fit.
+    fn again(&self, Rerun { module, given, run }: Rerun<'_>, world: World, memory: u64) -> Option<RunFacts> {
+        // As many steps as it took, and some in case that hangs on the world.
+        let bounds = RunBounds { memory, fuel: run.steps.saturating_mul(2), world };
+        let in_world = |module: &ir::Module| eval::run(module, "main", &self.layouts, op::rule, bounds);
+        let Some(given) = given else { return Some(in_world(module)) };
+        let mut own = module.clone();
+        given.put(&mut own).then(|| in_world(&own))
+    }
+
+    /// True if a run shows what is left open: it is another one where that is settled otherwise. `printed` are the types of its outputs
+    /// before they were bitcast for printing.
+    pub fn shows(&self, rerun: Rerun<'_>, choice: OpenChoice, printed: &[Element], memory: u64) -> bool {
+        let between = Between { printed, floats: Floats::Kept, expected: None, spread: None };
+        World::differing(choice).into_iter().any(|world| {
+            let other = self.again(rerun, world, memory);
+            other.is_some_and(|other| matches!(refines(rerun.run, &other, between), Refinement::Broken(_)))
+        })
+    }
+
+    /// The distance that rounding may take the results of a run, where passes have this freedom.
+    pub fn spread(&self, rerun: Rerun<'_>, floats: Floats, printed: &[Element], memory: u64) -> Spread {
+        let approximated = if floats == Floats::Changed { APPROXIMATED } else { 0.0 };
+        let worlds = World::rounded(floats > Floats::Kept, approximated);
+        let others: Vec<RunFacts> =
+            worlds.into_iter().filter_map(|world| self.again(rerun, world, memory)).collect();
+        Spread::of(rerun.run, &others, printed)
     }
 
     /// Runs `main`, which takes nothing, with so many bytes of memory and so many steps.
@@ -123,7 +153,7 @@ impl<'c> Interpreter<'c> {
 
 impl Ran {
     /// The facts of a run of this module, whose early end names operations by number.
-    pub fn of(run: eval::RunFacts, module: &Module<'_>) -> Ran {
+    pub fn of(run: RunFacts, module: &Module<'_>) -> Ran {
         let about = run
             .stopped
             .as_ref()
@@ -136,7 +166,7 @@ impl Ran {
         };
         let described = |number: &u32| numbered(module, *number).map(|operation| operation.described());
         let poisons = run.poisons.iter().filter_map(described).collect();
-        let eval::RunFacts { stopped, outputs, returned, unknown, steps, leaked, .. } = run;
+        let RunFacts { stopped, outputs, returned, unknown, steps, leaked, .. } = run;
         Ran { ending, stopped, about, broken, outputs, returned, unknown, steps, leaked, poisons }
     }
 }

@@ -2,15 +2,16 @@
 
 use super::arena::Arena;
 use super::child::{Child, tree};
-use super::interp::{Ending, Interpreter, Ran, broken, ending};
+use super::interp::{Ending, Interpreter, Ran, Rerun, broken, ending};
 use super::rejection::Rejection;
 use super::wire::{Frame, Phase};
 use super::{Isolation, Limits, interp, passes};
-use crate::eval::{ArgumentSet, Lane, Returned, RunFacts, Stopped};
+use crate::eval::{CHOICES, Lane, Returned, RunFacts, Stopped};
+use crate::ir;
 use crate::judge::Floats;
-use crate::judge::refine::{Between, Breach, Openness, Refinement, Unknown, refines};
+use crate::judge::refine::{Between, Breach, Openness, Refinement, Unknown, leaves_room, refines};
 use crate::mlir::{Module, numbered};
-use crate::observe::{BrokenRule, Buffer, Cause, Element, Ended, Expected};
+use crate::observe::{BrokenRule, Buffer, Cause, Element, Ended, Expected, OpenChoice};
 use crate::path::event::StepError;
 use crate::semantics;
 use anyhow::Result;
@@ -141,6 +142,7 @@ pub struct Checking {
 struct Earlier {
     number: usize,
     steps: usize,
+    module: ir::Module,
     run: RunFacts,
 }
 
@@ -172,13 +174,17 @@ pub(super) fn check(child: &Child<'_>, checking: &Checking) -> Result<Option<(us
     let mut earlier = None;
     let mut look = |module: &Module<'_>, steps_taken: usize, number: usize, pass: Option<Duration>| {
         child.arena.enter(Phase::Evaluate);
-        let (run, spent) = run(&mut interpreter, module, *limits, u64::MAX)?;
+        let (read, run, spent) = run(&mut interpreter, module, *limits, u64::MAX)?;
         let run = placed(run, module);
         let relation = earlier.as_ref().map(|earlier: &Earlier| {
-            let between = &steps[earlier.steps..steps_taken];
-            let refinement = comparison.judge(child.arena, &earlier.run, &run, Floats::after(between));
-            let looked = addresses(refinement, &mut interpreter, (module, &run, None), limits.memory);
-            (earlier.number, looked)
+            let floats = Floats::after(&steps[earlier.steps..steps_taken]);
+            let reruns = [(&earlier.module, &earlier.run), (&read, &run)].map(|(module, run)| Rerun {
+                module,
+                given: None,
+                run,
+            });
+            let refinement = comparison.judge(child.arena, &interpreter, reruns, floats, limits.memory / 4);
+            (earlier.number, refinement)
         });
         let outputs = run.outputs.clone();
         let broken = run.stopped.as_ref().and_then(|stopped| stopped.broken.clone());
@@ -186,7 +192,7 @@ pub(super) fn check(child: &Child<'_>, checking: &Checking) -> Result<Option<(us
             StateRun { steps: steps_taken, ending: ended(&run), broken, outputs, relation, spent, pass };
         let comes_to_an_end = !matches!(told.ending, Ending::Unsupported(_) | Ending::Open(_));
         if comes_to_an_end || earlier.is_none() {
-            earlier = Some(Earlier { number, steps: steps_taken, run });
+            earlier = Some(Earlier { number, steps: steps_taken, module: read, run });
         }
         child.arena.push(&Frame::State(Box::new(told)));
         child.arena.enter(Phase::Harness);
@@ -234,27 +240,50 @@ impl<'c> StateComparison<'c> {
         self.expected.get().is_some_and(Option::is_some)
     }
 
-    /// The relation of a run to an earlier one; `floats` is the freedom of the steps between.
+    /// The relation of a run to an earlier one; `floats` is the freedom of the steps between, and `memory` what a run may take.
+    ///
+    /// Where they differ they are run again in other worlds: rounding leaves as much room as their results move, and a difference is none
+    /// where one of them shows what is left open.
     pub(super) fn judge(
         &self,
         arena: &Arena,
-        before: &RunFacts,
-        after: &RunFacts,
+        interpreter: &Interpreter<'_>,
+        [before, after]: [Rerun<'_>; 2],
         floats: Floats,
+        memory: u64,
     ) -> Refinement {
-        let between = Between { printed: &self.printed, floats, expected: None };
-        let refinement = refines(before, after, between);
-        if !matches!(refinement, Refinement::Broken(Breach::Outputs(_))) {
+        let between = Between { printed: &self.printed, floats, expected: None, spread: None };
+        let refinement = refines(before.run, after.run, between);
+        if !matches!(refinement, Refinement::Broken(_)) {
             return refinement;
         }
-        let expected = self.expected.get_or_init(|| {
-            let tree = tree(arena, self.major, &self.source).ok()?;
-            arena.enter(Phase::Evaluate);
-            let evaluated = semantics::evaluate(&tree).ok().map(|evaluation| evaluation.told().outputs);
-            arena.enter(Phase::Harness);
-            evaluated
+        let spread = leaves_room(before.run, after.run, floats).then(|| {
+            let of = |rerun| interpreter.spread(rerun, floats, &self.printed, memory);
+            of(before).or(of(after))
         });
-        refines(before, after, Between { expected: expected.as_deref(), ..between })
+        let between = Between { spread: spread.as_ref(), ..between };
+        let mut refinement = refines(before.run, after.run, between);
+        if matches!(refinement, Refinement::Broken(Breach::Outputs(_))) {
+            let expected = self.expected.get_or_init(|| {
+                let tree = tree(arena, self.major, &self.source).ok()?;
+                arena.enter(Phase::Evaluate);
+                let evaluated = semantics::evaluate(&tree).ok().map(|evaluation| evaluation.told().outputs);
+                arena.enter(Phase::Harness);
+                evaluated
+            });
+            let between = Between { expected: expected.as_deref(), ..between };
+            refinement = refines(before.run, after.run, between);
+        }
+        if !matches!(refinement, Refinement::Broken(_)) {
+            return refinement;
+        }
+        let is_shown = |choice: &OpenChoice| {
+            [before, after].into_iter().any(|run| interpreter.shows(run, *choice, &self.printed, memory))
+        };
+        match CHOICES.into_iter().find(is_shown) {
+            Some(choice) => Refinement::Unknown(Unknown::Open(Openness::Shown(choice))),
+            None => refinement,
+        }
     }
 }
 
@@ -264,30 +293,14 @@ pub(super) fn run(
     module: &Module<'_>,
     limits: Limits,
     fuel: u64,
-) -> Result<(RunFacts, [Duration; 2]), String> {
+) -> Result<(ir::Module, RunFacts, [Duration; 2]), String> {
     let clock = Instant::now();
     let read = interpreter.read(module).ok_or("the module's text does not match it")?;
     let reading = clock.elapsed();
     let fuel = fuel.min(interp::fuel(limits.cpu));
     let run = interpreter.evaluate(&read, "main", limits.memory / 4, fuel);
     let running = clock.elapsed() - reading;
-    Ok((run, [reading, running]))
-}
-
-/// Takes a difference of addresses, which do not count, out of a relation: then the outputs of the later state, which ran so with these
-/// arguments, hang on where memory lies.
-pub(super) fn addresses(
-    refinement: Refinement,
-    interpreter: &mut Interpreter<'_>,
-    (module, run, given): (&Module<'_>, &RunFacts, Option<&ArgumentSet>),
-    memory: u64,
-) -> Refinement {
-    let is_shown = matches!(refinement, Refinement::Broken(Breach::Outputs(_)))
-        && interpreter.shows_addresses((module, given), run, memory / 4);
-    match is_shown {
-        true => Refinement::Unknown(Unknown::Open(Openness::Address)),
-        false => refinement,
-    }
+    Ok((read, run, [reading, running]))
 }
 
 /// The run with the operations that its early end is about.

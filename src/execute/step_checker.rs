@@ -8,15 +8,15 @@
 //! Chosen states are chosen by what is new in them and by cost, both told by the IR and not by a clock ([`Purse`]).
 
 use super::arena::Arena;
-use super::interp::Interpreter;
+use super::interp::{Interpreter, Rerun};
 use super::passes::Judging;
-use super::states::{StateComparison, addresses, placed};
+use super::states::{StateComparison, placed};
 use super::wire::{Frame, Phase};
 use super::{Limits, Looks, StateKey, StepChecks, interp};
 use crate::eval::{ArgumentSet, RunFacts, StopKind};
 use crate::ir;
 use crate::judge::Floats;
-use crate::judge::refine::{Breach, Openness, Refinement, Unknown};
+use crate::judge::refine::{Breach, Openness, Refinement, Unknown, leaves_room};
 use crate::mlir::Module;
 use crate::observe::{BrokenRule, Cause, Failure, Outcome, StepCheck, Subject};
 use crate::path::catalogue::{self, Role};
@@ -93,6 +93,8 @@ struct BaseState {
 /// The runs of a state.
 #[derive(Clone)]
 struct StateRuns {
+    /// The state, with the arguments that its text holds.
+    module: Rc<ir::Module>,
     /// With the arguments that its text holds.
     own: Rc<RunFacts>,
     /// With those of each number; none where that says nothing.
@@ -162,7 +164,11 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             self.bases.insert(arrival.to, own);
             return Ok(());
         };
-        let mut refinement = self.judge((&base, &base.runs.own), (&own.runs.own, None), arrival.step, module);
+        let modules = [&*base.runs.module, &*own.runs.module];
+        let reruns = |given, [before, after]: [_; 2]| {
+            [(modules[0], before), (modules[1], after)].map(|(module, run)| Rerun { module, given, run })
+        };
+        let mut refinement = self.judge(&base, reruns(None, [&base.runs.own, &own.runs.own]), arrival.step);
         let (mut judged, mut shows) = (0, None);
         let pairs = base.runs.given.iter().zip(&*own.runs.given).enumerate();
         for (index, (before, after)) in pairs {
@@ -170,8 +176,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             if matches!(refinement, Refinement::Broken(_)) {
                 break;
             }
-            let given = self.given.get(index);
-            let with = self.judge((&base, before), (after, given), arrival.step, module);
+            let with = self.judge(&base, reruns(self.given.get(index), [before, after]), arrival.step);
             judged += 1;
             if matches!(with, Refinement::Broken(_)) {
                 (refinement, shows) = (with, Some(index as u32 + 1));
@@ -207,21 +212,22 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         Ok(())
     }
 
-    /// The relation of a state that ran so to an earlier run of its base, as far as it says something about the step that led there.
-    fn judge(
-        &self,
-        (base, before): (&BaseState, &RunFacts),
-        (after, given): (&RunFacts, Option<&ArgumentSet>),
-        step: &str,
-        module: &Module<'_>,
-    ) -> Refinement {
-        let refinement = self.comparison.judge(self.arena, before, after, base.floats);
+    /// The relation of a run of a state to a run of its base, as far as it says something about the step that led there.
+    fn judge(&self, base: &BaseState, runs: [Rerun<'_>; 2], step: &str) -> Refinement {
+        let (interpreter, memory) = (self.interpreter.borrow(), self.limits.memory / 4);
+        self.arena.enter(Phase::Evaluate);
+        let refinement = self.comparison.judge(self.arena, &interpreter, runs, base.floats, memory);
+        self.arena.enter(Phase::Harness);
+        let [before, after] = runs.map(|rerun| rerun.run);
         let Refinement::Broken(breach) = &refinement else { return refinement };
         // Seeds and mutants are not drawn with care for what rounding does to them.
         let is_alone = self.which == StepChecks::Alone;
-        let is_rounded = base.floats > Floats::Kept || before.approximate || after.approximate;
+        let is_rounded = leaves_room(before, after, base.floats);
         let untold = match breach {
-            Breach::Outputs(_) | Breach::Returned { .. } | Breach::Undetermined { .. }
+            Breach::Outputs(_)
+            | Breach::Returned { .. }
+            | Breach::Undetermined { .. }
+            | Breach::Left { .. }
                 if is_alone && is_rounded && !breach.is_of_zeros() && !self.comparison.is_expected() =>
             {
                 Openness::Rounding
@@ -230,10 +236,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
                 Openness::Checks
             }
             _ if is_alone && catalogue::hazards(step).is_none() => Openness::Pass,
-            _ => {
-                let interpreter = &mut self.interpreter.borrow_mut();
-                return addresses(refinement, interpreter, (module, after, given), self.limits.memory);
-            }
+            _ => return refinement,
         };
         Refinement::Unknown(Unknown::Open(untold))
     }
@@ -276,7 +279,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         self.arena.enter(Phase::Evaluate);
         let own = interpreter.evaluate(&read, "main", memory, fuel);
         self.purse.left -= Purse::price(0, own.steps);
-        let mut given = Vec::new();
+        let (held, mut given) = (ArgumentSet::held(&read), Vec::new());
         for (given_now, is_worth) in self.given.iter().zip(worth) {
             let ran = (*is_worth && given_now.put(&mut read)).then(|| {
                 let run = interpreter.evaluate(&read, "main", memory, fuel);
@@ -286,7 +289,10 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             given.push(ran.filter(is_decided).map(|run| placed(run, module)));
         }
         self.arena.enter(Phase::Harness);
-        StateRuns { own: Rc::new(said(own, module)), given: Rc::new(given) }
+        if let Some(held) = held {
+            held.put(&mut read);
+        }
+        StateRuns { module: Rc::new(read), own: Rc::new(said(own, module)), given: Rc::new(given) }
     }
 
     /// True of a state that is undefined with its own arguments and with all others: a pass may leave there whatever it likes.

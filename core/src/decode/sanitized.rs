@@ -7,7 +7,7 @@
 use super::{Envelope, Generated, decode_case, is_envelope};
 use crate::bug::DrawCounts;
 use crate::case::{Case, Source};
-use crate::eval::{self, Layouts, RunBounds, RunFacts};
+use crate::eval::{self, Layouts, RunBounds, RunFacts, World};
 use crate::ir::Type;
 use crate::observe::Expected;
 use crate::path::construct::TURN;
@@ -22,7 +22,7 @@ use sha2::{Digest, Sha256};
 const MOST_TURNS: usize = 60;
 
 /// Bounds of the run of the evaluator: what takes longer is lowered for too long, too.
-const BOUNDS: RunBounds = RunBounds { memory: 1 << 24, fuel: 1 << 18, elsewhere: false };
+const BOUNDS: RunBounds = RunBounds { memory: 1 << 24, fuel: 1 << 18, world: World::USUAL };
 
 /// Two paths for a program that is given, drawn as these bytes say.
 pub fn two_paths(bytes: &[u8]) -> Vec<PathSpec> {

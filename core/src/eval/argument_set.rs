@@ -59,6 +59,16 @@ impl ArgumentSet {
         given.filter(|given| !given.is_empty()).map(ArgumentSet)
     }
 
+    /// The arguments that a program holds, where there are any.
+    pub fn held(module: &ir::Module) -> Option<ArgumentSet> {
+        let held = inputs(module).map(|(name, dense)| {
+            let times = elements(&dense.ty).unwrap_or(0) * dense.stride / dense.data.len().max(1);
+            (Rc::from(name), dense.data.repeat(times))
+        });
+        let held: Vec<_> = held.collect();
+        (!held.is_empty()).then_some(ArgumentSet(held))
+    }
+
     /// Puts these arguments into a state of the program. False, with nothing said of the state then, where a global is gone that holds one,
     /// or holds something of another size.
     pub fn put(&self, module: &mut ir::Module) -> bool {

@@ -1,6 +1,8 @@
 //! From a module to a program that runs: values get their places in a frame, operations become steps.
 
+use super::argument_set::INPUT;
 use super::constant;
+use super::lane::Lane;
 use super::layouts::Layouts;
 use super::library;
 use super::machine::{
@@ -10,8 +12,10 @@ use super::site::{Around, Meaning, Names, Site};
 use super::stop::Stop;
 use super::tensor::Shaped;
 use super::types::{LaneType, Layout, Scalar};
+use super::world::FloatWorld;
 use crate::ir::{self, Attribute, Block, Module, Operation, Value};
 use crate::observe::{Lack, MissingPart};
+use crate::semantics::Format;
 use std::rc::Rc;
 
 /// Lanes that take as long as what else a step does.
@@ -33,6 +37,7 @@ struct StepBuilder<'a> {
     module: &'a Module,
     layouts: &'a Layouts,
     rules: Rules,
+    floats: FloatWorld,
     names: Names,
     built: Built,
 }
@@ -69,10 +74,10 @@ fn measure(blocks: &[Block], lengths: &mut Vec<u32>) {
     }
 }
 
-/// Makes a program of a module.
-pub fn build(module: &Module, layouts: &Layouts, rules: Rules) -> Built {
-    let mut builder =
-        StepBuilder { module, layouts, rules, names: Names::default(), built: Built::default() };
+/// Makes a program of a module, whose float operations settle what is open in this way.
+pub fn build(module: &Module, layouts: &Layouts, rules: Rules, floats: FloatWorld) -> Built {
+    let (names, built) = (Names::default(), Built::default());
+    let mut builder = StepBuilder { module, layouts, rules, floats, names, built };
     builder.name();
     builder.functions();
     builder.globals();
@@ -329,6 +334,7 @@ impl StepBuilder<'_> {
                     blocks: &begins,
                     following: &block.operations[index + 1..],
                     names: &self.names,
+                    floats: self.floats,
                 };
                 let (step, unknown) = step(&site, self.rules);
                 self.built.unknown.extend(unknown);
@@ -349,6 +355,7 @@ impl StepBuilder<'_> {
                     let begins = variable(node);
                     self.built.unknown.extend(begins.as_ref().err().cloned());
                     self.built.program.variables.push(begins);
+                    self.built.program.seen.push(seen(node));
                 }
                 _ => {}
             }
@@ -385,8 +392,31 @@ impl StepBuilder<'_> {
         let align = if align == 0 { layout.align } else { align };
         let constant = node.attribute("constant").is_some();
         let begins = begins.unwrap_or_else(Begins::Unknown);
-        self.built.program.globals.push(Global { layout, align, constant, begins });
+        self.built.program.globals.push(Global { layout, align, constant, begins, seen: seen(node) });
     }
+}
+
+/// The name and type of a global that other modules see (MLIR, "Symbol Visibility"; LangRef, "Linkage Types") and that may be written. An argument
+/// of the program is none.
+fn seen(node: &Operation) -> Option<(String, Rc<ir::Type>)> {
+    let is_public = match (node.name, node.attribute("linkage")) {
+        ("llvm.mlir.global", linkage) => {
+            linkage.is_some_and(|linkage| !["internal", "private"].iter().any(|word| linkage.says(word)))
+        }
+        _ => node.text("sym_visibility").is_none_or(|visibility| visibility == "public"),
+    };
+    let is_written = match node.name {
+        "ml_program.global" => node.attribute("is_mutable").is_some(),
+        "llvm.mlir.global" | "memref.global" => node.attribute("constant").is_none(),
+        _ => false,
+    };
+    let ty = ["global_type", "type"].iter().find_map(|name| match node.attribute(name) {
+        Some(Attribute::Type(ty)) => Some(ty.clone()),
+        _ => None,
+    });
+    let name = node.text("sym_name").filter(|name| !name.starts_with(INPUT))?;
+    (is_public && is_written).then_some(())?;
+    Some((name.to_owned(), ty?))
 }
 
 /// True of a global of the llvm dialect without a value whose linkage says that another module has it (LangRef, "Linkage Types").
@@ -418,12 +448,38 @@ fn variable(node: &Operation) -> Result<Option<Rc<Shaped>>, Lack> {
     constant::tensor(value, ty, NOBODY).map(|tensor| Some(Rc::new(tensor)))
 }
 
-/// The action of an operation whose documentation asks for an approximation alone.
-fn approximating(action: Action) -> Action {
-    Box::new(move |machine| {
+/// The action of an operation whose documentation asks for an approximation alone. In a world that rounds otherwise its results are others;
+/// an approximation that is left in memory is not.
+fn approximating(site: &Site<'_>, action: Action) -> Result<Action, Lack> {
+    let (world, mut floats) = (site.floats, Vec::new());
+    for (index, value) in site.results()?.into_iter().enumerate() {
+        if let Ok(Scalar::Float(format)) = site.result_scalar(index) {
+            floats.push((value.slot, value.layout.scalar() == Scalar::Tensor, format));
+        }
+    }
+    Ok(Box::new(move |machine| {
         machine.approximate = true;
-        action(machine)
-    })
+        machine.unmeasured |= floats.is_empty();
+        let next = action(machine)?;
+        let moved = |lane: &mut Lane, format: Format| {
+            let value = format.decode(lane.bits as u64);
+            if lane.taint.is_none() && value.is_finite() {
+                lane.bits = format.encode(world.approximated(format, value)).into();
+            }
+        };
+        for (slot, is_tensor, format) in floats.iter().filter(|_| world.rounding.is_some()) {
+            let handle = machine.get(slot.start);
+            if !is_tensor {
+                machine.value_mut(*slot).iter_mut().for_each(|lane| moved(lane, *format));
+            } else if handle.taint.is_none() {
+                let mut tensor = (*machine.tensor(handle)?).clone();
+                tensor.lanes.iter_mut().for_each(|lane| moved(lane, *format));
+                let made = machine.new_tensor(tensor)?;
+                machine.set(slot.start, made);
+            }
+        }
+        Ok(next)
+    }))
 }
 
 /// The step of an operation; where it cannot be run, one that says so, and what is not known.
@@ -431,7 +487,7 @@ fn step(site: &Site<'_>, rules: Rules) -> (MachineStep, Option<Lack>) {
     let rule = rules(site.node.name).ok_or_else(|| Lack::Operation(site.node.name.to_owned()));
     let action = rule.and_then(|Meaning { evaluate, approximate }| {
         let action = evaluate(site)?;
-        Ok(if approximate || site.leaves_floats_open() { approximating(action) } else { action })
+        if approximate || site.leaves_floats_open() { approximating(site, action) } else { Ok(action) }
     });
     let (action, unknown) = match action {
         Ok(action) => (action, None),

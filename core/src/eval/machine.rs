@@ -1,12 +1,12 @@
 //! The run itself: frames of lanes on one stack, and the loop that takes one step after another.
 
-use super::OpenElement;
 use super::lane::{Lane, Taint};
 use super::memory::{Memory, not_defined};
 use super::stop::{Rule, Stop};
 use super::tasks::Tasks;
 use super::tensor::{Shaped, Tensors};
 use super::types::Layout;
+use super::{OpenElement, RunBounds, World};
 use crate::eval::Breaking as _;
 use crate::ir;
 use crate::observe::Buffer;
@@ -120,6 +120,8 @@ pub struct Global {
     pub constant: bool,
     /// The value it begins with; none where that is not defined.
     pub begins: Begins,
+    /// Its name and type, where others may look at what is written there.
+    pub seen: Option<(String, Rc<ir::Type>)>,
 }
 
 /// The beginning of a global.
@@ -143,6 +145,8 @@ pub struct Executable {
     pub globals: Vec<Global>,
     /// Variables that hold tensors, with what they begin with: nothing where nobody says, or in words what is not known.
     pub variables: Vec<Result<Option<Rc<Shaped>>, Lack>>,
+    /// The name and type of each variable that others may look at, by number.
+    pub seen: Vec<Option<(String, Rc<ir::Type>)>>,
     /// Everything that has an address, by name.
     pub callees: HashMap<String, Callee>,
     /// Functions that are run before `main`.
@@ -168,6 +172,8 @@ const MOST_POISONS: usize = 16;
 pub struct Machine<'p> {
     /// The program.
     pub program: &'p Executable,
+    /// The way in which what is left open is settled.
+    pub world: World,
     /// The memory.
     pub memory: Memory,
     /// Addresses of globals, then of functions.
@@ -190,6 +196,8 @@ pub struct Machine<'p> {
     pub open: Vec<OpenElement>,
     /// True once an operation was run whose documentation asks for an approximation of its result alone.
     pub approximate: bool,
+    /// True if results of one of those do not move in worlds that round otherwise.
+    pub unmeasured: bool,
     /// True if an operation was run whose specification calls everything unpredictable that comes after it.
     pub unpredictable: bool,
     /// True if an operation made poison, or took an empty slice that is not inside of its tensor in every dimension.
@@ -228,13 +236,13 @@ impl<'p> Machine<'p> {
     /// They take more memory than there is.
     pub fn new(
         program: &'p Executable,
-        memory: u64,
-        fuel: u64,
+        RunBounds { memory, fuel, world }: RunBounds,
         sink: &'p mut dyn FnMut(Buffer),
     ) -> Result<Machine<'p>, Stop> {
         let mut machine = Machine {
             program,
-            memory: Memory::new(memory),
+            world,
+            memory: Memory::new(memory, world.shift),
             places: Vec::new(),
             at: 0,
             fuel,
@@ -243,6 +251,7 @@ impl<'p> Machine<'p> {
             tensors: Tensors::default(),
             open: Vec::new(),
             approximate: false,
+            unmeasured: false,
             unpredictable: false,
             poisoned: Cell::new(false),
             poisons: RefCell::default(),

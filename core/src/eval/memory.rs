@@ -78,21 +78,14 @@ pub struct Memory {
 
 /// The first address, and bytes between two allocations: a pointer that runs past the end of one meets no other.
 const FIRST: u64 = 1 << 32;
-/// The first address of memory that lies elsewhere.
-const FIRST_ELSEWHERE: u64 = 5 << 32;
 const GAP: u64 = 1 << 16;
 /// Addresses must not run out.
 const MOST_ALIGNMENT: u64 = 1 << 30;
 
 impl Memory {
-    /// Memory of which `limit` bytes may be in use.
-    pub fn new(limit: u64) -> Memory {
-        Memory { allocations: Vec::new(), next: FIRST, used: 0, limit }
-    }
-
-    /// Allocations that are made from now on lie at other addresses, of the same alignment.
-    pub fn begin_elsewhere(&mut self) {
-        self.next += FIRST_ELSEWHERE - FIRST;
+    /// Memory of which `limit` bytes may be in use, so many bytes behind where it usually lies.
+    pub fn new(limit: u64, shift: u64) -> Memory {
+        Memory { allocations: Vec::new(), next: FIRST + shift, used: 0, limit }
     }
 
     /// Bytes that may be in use.
@@ -140,6 +133,17 @@ impl Memory {
     /// True if the allocation of a pointer has been given back, or has ended with its scope.
     pub fn is_over(&self, pointer: Lane) -> bool {
         self.get(pointer).is_some_and(|allocation| allocation.life == Life::Over)
+    }
+
+    /// Bytes from a pointer to the end of its allocation, which may be read; none where it has none, or that is over.
+    pub fn bytes_behind(&self, pointer: Lane) -> u64 {
+        let readable = self.get(pointer).filter(|allocation| {
+            allocation.life == Life::Live && allocation.kind != AllocationKind::Function
+        });
+        readable.map_or(0, |allocation| {
+            let offset = (pointer.bits as u64).wrapping_sub(allocation.base);
+            allocation.size.checked_sub(offset).unwrap_or(0)
+        })
     }
 
     /// True if a pointer is inside its allocation, or at its end.

@@ -26,6 +26,7 @@ pub mod stop;
 mod tasks;
 pub mod tensor;
 pub mod types;
+pub mod world;
 
 pub use argument_set::{ArgumentSet, INPUT};
 pub use build::{Rules, passes_copies};
@@ -36,10 +37,11 @@ pub use machine::{Machine, Native};
 pub use stop::{Breaking, Rule, Stop, StopKind};
 pub use tasks::{RESUME_UNSUSPENDED, Suspended};
 pub use tensor::Shaped;
+pub use world::{CHOICES, World};
 
 use crate::ir;
 use crate::observe::Lack;
-use crate::observe::{BrokenRule, Buffer, Cause, Element, Leaked};
+use crate::observe::{BrokenRule, Buffer, Cause, Element, Escape, Leaked};
 use build::Built;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -61,8 +63,8 @@ pub struct RunBounds {
     pub memory: u64,
     /// Steps.
     pub fuel: u64,
-    /// True if memory lies at other addresses than usually, of the same alignment.
-    pub elsewhere: bool,
+    /// The way in which what is left open is settled.
+    pub world: World,
 }
 
 /// An early end of a run.
@@ -99,6 +101,8 @@ pub struct RunFacts {
     pub outputs: Vec<Buffer>,
     /// The values that the entry function returned.
     pub returned: Vec<Returned>,
+    /// The values that it left where others may look: in public globals that may be written, and behind pointers that it returned.
+    pub escaped: Vec<(Escape, Returned)>,
     /// The parts of the module that the machine does not know, met in the run or not.
     pub unknown: Vec<Lack>,
     /// Steps taken.
@@ -109,6 +113,8 @@ pub struct RunFacts {
     pub open: Vec<OpenElement>,
     /// True if an operation was run whose documentation asks for an approximation of its result alone.
     pub approximate: bool,
+    /// True if results of one of those do not move in worlds that round otherwise.
+    pub unmeasured: bool,
     /// True if an operation was run whose specification calls all results unpredictable then (TOSA 1.0, "REQUIRE"), or does not say
     /// that lowered code gets past it (`memref.cast` to another rank than there is).
     pub unpredictable: bool,
@@ -140,21 +146,22 @@ impl Returned {
             ir::Type::Memref { element, .. } | ir::Type::UnrankedMemref(element, _) => element,
             _ => &self.ty,
         };
-        let scalar = match &**element {
-            ir::Type::Vector(_, part) | ir::Type::Complex(part) | ir::Type::Array(_, part) => part,
-            _ => element,
-        };
+        let mut scalar = element;
+        while let ir::Type::Vector(_, part) | ir::Type::Complex(part) | ir::Type::Array(_, part) = &**scalar {
+            scalar = part;
+        }
         Element::parse(&scalar.to_string())
     }
 }
 
 /// Runs `entry`, which takes nothing, by these rules.
 pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bounds: RunBounds) -> RunFacts {
-    let Built { program, unknown } = build::build(module, layouts, rules);
+    let Built { program, unknown } = build::build(module, layouts, rules, bounds.world.floats);
     let mut outputs = Vec::new();
     let mut sink = |buffer| outputs.push(buffer);
-    let (mut steps, mut leaked, mut at, mut returned) = (0, Leaked::default(), 0, Vec::new());
-    let (mut approximate, mut unpredictable, mut poisoned) = (false, false, false);
+    let (mut steps, mut leaked, mut at) = (0, Leaked::default(), 0);
+    let (mut returned, mut escaped) = (Vec::new(), Vec::new());
+    let (mut approximate, mut unmeasured, mut unpredictable, mut poisoned) = (false, false, false, false);
     let (mut open, mut poisons, mut rounded_once) = (Vec::new(), Vec::new(), None);
     let mut go = || {
         let main = match program.callees.get(entry) {
@@ -164,20 +171,20 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
         if program.functions[main].arguments > 0 {
             return Err(Stop::lacks(Lack::EntryArguments(entry.to_owned())));
         }
-        let mut machine = Machine::new(&program, bounds.memory, bounds.fuel, &mut sink)?;
-        if bounds.elsewhere {
-            machine.memory.begin_elsewhere();
-        }
+        let mut machine = Machine::new(&program, bounds, &mut sink)?;
         let mut all = || {
             program.before.iter().try_for_each(|callee| machine.call_callee(*callee, &[]).map(|_| ()))?;
             let lanes = machine.call(main, &[])?;
             returned = returned::read_out(&mut machine, main, &lanes)?;
-            program.after.iter().try_for_each(|callee| machine.call_callee(*callee, &[]).map(|_| ()))
+            program.after.iter().try_for_each(|callee| machine.call_callee(*callee, &[]).map(|_| ()))?;
+            escaped = returned::escaped(&mut machine, main, &lanes)?;
+            Ok(())
         };
         let ended = all();
         steps = bounds.fuel - machine.fuel;
         leaked = machine.memory.leaked();
-        (at, approximate, unpredictable) = (machine.at, machine.approximate, machine.unpredictable);
+        (at, approximate, unmeasured) = (machine.at, machine.approximate, machine.unmeasured);
+        unpredictable = machine.unpredictable;
         poisoned = machine.poisoned.get();
         open = std::mem::take(&mut machine.open);
         poisons = machine.poisons.take();
@@ -195,11 +202,13 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
         stopped,
         outputs,
         returned,
+        escaped,
         unknown,
         steps,
         leaked,
         open,
         approximate,
+        unmeasured,
         unpredictable,
         poisoned,
         poisons,

@@ -1,4 +1,4 @@
-//! The values that an entry function returned, read out before memory is gone.
+//! The values that an entry function returned, and those that it left where others may look, read out before memory is gone.
 
 use super::Returned;
 use super::lane::Lane;
@@ -8,6 +8,7 @@ use super::stop::Stop;
 use super::tensor::Shaped;
 use super::types::{LaneType, Layout, Scalar};
 use crate::ir;
+use crate::observe::Escape;
 use std::rc::Rc;
 
 /// The results of a function, by number, as values.
@@ -35,6 +36,59 @@ pub(super) fn read_out(
     }
     Ok(read)
 }
+
+/// The values in public globals, and the bytes behind pointers that the function returned.
+///
+/// # Errors
+/// A value is not one that can be read.
+pub(super) fn escaped(
+    machine: &mut Machine<'_>,
+    function: usize,
+    lanes: &[Lane],
+) -> Result<Vec<(Escape, Returned)>, Stop> {
+    let program = machine.program;
+    let mut all = Vec::new();
+    for (number, global) in program.globals.iter().enumerate() {
+        let Some((name, ty)) = &global.seen else { continue };
+        machine.charge(global.layout.size)?;
+        let mut lanes = vec![Lane::default(); global.layout.leaves.len()];
+        machine.memory.load(machine.places[number], &global.layout, 1, machine.at, &mut lanes)?;
+        let value = Shaped { shape: Vec::new(), parts: lanes.len(), lanes };
+        all.push((Escape::Global(name.clone()), Returned { ty: ty.clone(), value }));
+    }
+    for (number, seen) in program.seen.iter().enumerate() {
+        let Some((name, ty)) = seen else { continue };
+        let held = machine.variables[number];
+        if held.taint.is_none() {
+            let value = (*machine.tensor(held)?).clone();
+            all.push((Escape::Global(name.clone()), Returned { ty: ty.clone(), value }));
+        }
+    }
+    let byte = LaneType::of(&Rc::new(ir::Type::Integer(8, ir::Signedness::Signless)))
+        .and_then(Layout::of)
+        .map_err(Stop::lacks)?;
+    let mut at = 0;
+    for (number, (ty, layout)) in program.functions[function].results.iter().enumerate() {
+        let pointer = lanes.get(at).copied().unwrap_or_default();
+        at += layout.leaves.len();
+        if layout.ty != LaneType::Scalar(Scalar::Pointer) || !pointer.taint.is_none() {
+            continue;
+        }
+        let count = machine.memory.bytes_behind(pointer).min(MOST_BEHIND);
+        machine.charge(count)?;
+        let mut lanes = vec![Lane::default(); count as usize];
+        for (offset, out) in lanes.iter_mut().enumerate() {
+            let place = Lane { bits: pointer.bits + offset as u128, ..pointer };
+            machine.memory.load(place, &byte, 1, machine.at, std::slice::from_mut(out))?;
+        }
+        let value = Shaped { shape: Vec::new(), parts: lanes.len(), lanes };
+        all.push((Escape::Behind(number), Returned { ty: ty.clone(), value }));
+    }
+    Ok(all)
+}
+
+/// Bytes behind a pointer that are read out.
+const MOST_BEHIND: u64 = 1 << 16;
 
 /// The elements that a memref with this descriptor holds, wherever they are aligned.
 fn elements(machine: &mut Machine<'_>, element: &Rc<ir::Type>, descriptor: &[Lane]) -> Result<Shaped, Stop> {

@@ -5,6 +5,7 @@ use super::layouts::Layouts;
 use super::machine::{Action, Callee, Machine, Next, Slot};
 use super::stop::Stop;
 use super::types::{LaneType, Layout, Scalar};
+use super::world::FloatWorld;
 use crate::ir::{Attribute, Operation, Type as IrType, Value as ValueNumber};
 use crate::observe::{Form, Lack, MissingPart};
 use std::collections::HashMap;
@@ -82,6 +83,8 @@ pub struct Site<'a> {
     pub following: &'a [Operation],
     /// Names.
     pub names: &'a Names,
+    /// The way in which float operations settle what is open.
+    pub floats: FloatWorld,
 }
 
 impl Site<'_> {
@@ -249,7 +252,7 @@ impl Site<'_> {
     pub fn fast(&self) -> Fast {
         let flags = self.attribute("fastmathFlags").or_else(|| self.attribute("fastmath"));
         let says = |word: &str| flags.is_some_and(|flags| flags.says(word) || flags.says("fast"));
-        Fast { no_nan: says("nnan"), no_infinity: says("ninf") }
+        Fast { no_nan: says("nnan"), no_infinity: says("ninf"), world: self.floats }
     }
 
     /// The kind of an operand's elements: of a tensor, a vector or a complex number that of its first part.
@@ -311,16 +314,24 @@ impl Site<'_> {
     }
 }
 
-/// Promises that make poison where they are broken.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The facts about a float operation beside its numbers: promises that make poison where they are broken, and the way in which what is open
+/// is settled.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Fast {
     /// Neither operands nor result are NaN.
     pub no_nan: bool,
     /// Neither operands nor result are infinite.
     pub no_infinity: bool,
+    /// The way in which it settles what is open.
+    pub world: FloatWorld,
 }
 
 impl Fast {
+    /// True if it promises anything.
+    pub fn promises(self) -> bool {
+        self.no_nan || self.no_infinity
+    }
+
     /// True if a number keeps the promises.
     pub fn allows(self, value: f64) -> bool {
         !(self.no_nan && value.is_nan() || self.no_infinity && value.is_infinite())

@@ -12,36 +12,30 @@
 //!   between libm and polynomial approximations, and all of these are correct. Where the same of such passes are on both
 //!   paths ([`Floats::Kept`]) there is less to allow for.
 
+use super::spread::{Spread, is_near};
 use crate::observe::{Buffer, Difference, Element, NEXT, NextElement, OutputType, Place, ShownValue};
 use crate::path::Floats;
 use crate::semantics::Format;
 use crate::semantics::tensor::sign_extended;
 
 /// The nearness by which floats count as equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Nearness {
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Nearness<'a> {
     /// Equal numbers.
     Exact,
+    /// By the distance that rounding may take them.
+    Measured(&'a Spread),
     /// By [`Tolerance::kept`].
     Near,
     /// By [`Tolerance::of`].
     Loose,
 }
 
-impl Nearness {
+impl Nearness<'_> {
     /// Of what two paths print, whose passes have this freedom.
-    pub fn of_paths(floats: Floats) -> Nearness {
+    pub fn of_paths(floats: Floats) -> Nearness<'static> {
         match floats {
             Floats::Kept => Nearness::Near,
-            Floats::Rounded | Floats::Changed => Nearness::Loose,
-        }
-    }
-
-    /// Of two states that the machine ran, whose passes have this freedom. The machine computes alike in both, and says where an
-    /// operation leaves rounding open.
-    pub fn of_states(floats: Floats) -> Nearness {
-        match floats {
-            Floats::Kept => Nearness::Exact,
             Floats::Rounded | Floats::Changed => Nearness::Loose,
         }
     }
@@ -114,7 +108,7 @@ pub(super) fn compare_at(
     a: &[Buffer],
     b: &[Buffer],
     printed: &[Element],
-    nearness: Nearness,
+    nearness: Nearness<'_>,
     counts: impl Fn(usize, usize) -> bool,
 ) -> Result<(), Box<Difference>> {
     if a.len() != b.len() {
@@ -167,20 +161,24 @@ pub(super) fn compare_zero_signs_at(
     found
 }
 
-/// The test whether two elements of these outputs, which are of this type, count as equal.
-pub(super) fn accepted(
+/// The test whether two elements of these outputs, which are of this type, count as equal. `moves` tells the distance that the element at a
+/// place moves by a spread.
+pub(super) fn accepted<'a>(
     element: Element,
     [a, b]: [&Buffer; 2],
-    nearness: Nearness,
-) -> impl Fn(u64, u64) -> bool {
+    nearness: Nearness<'a>,
+    moves: impl Fn(&Spread, usize) -> f64 + 'a,
+) -> impl Fn(usize, u64, u64) -> bool + 'a {
     let tolerance = match nearness {
+        Nearness::Measured(_) => None,
         Nearness::Exact => Tolerance::of(element).map(|_| Tolerance { absolute: 0.0, relative: 0.0 }),
         Nearness::Near => Tolerance::kept(element, largest(element, a).max(largest(element, b))),
         Nearness::Loose => Tolerance::of(element),
     };
-    move |x, y| match tolerance {
-        Some(tolerance) => tolerance.accepts(float(element, x), float(element, y)),
-        None => x == y,
+    move |place, x, y| match (nearness, tolerance) {
+        (Nearness::Measured(spread), _) => is_near(element, x, y, moves(spread, place)),
+        (_, Some(tolerance)) => tolerance.accepts(float(element, x), float(element, y)),
+        (_, None) => x == y,
     }
 }
 
@@ -189,7 +187,7 @@ fn buffer(
     index: usize,
     [a, b]: [&Buffer; 2],
     element: Element,
-    nearness: Nearness,
+    nearness: Nearness<'_>,
     counts: impl Fn(usize) -> bool,
 ) -> Result<(), Box<Difference>> {
     if a.shape != b.shape || a.element != b.element || a.bits.len() != b.bits.len() {
@@ -197,9 +195,9 @@ fn buffer(
         let [one, other] = [a, b].map(|buffer| ShownValue::Type(buffer.into()));
         return Err(Box::new(Difference { at, one, other }));
     }
-    let same = accepted(element, [a, b], nearness);
+    let same = accepted(element, [a, b], nearness, |spread, place| spread.output(index, place));
     let pairs = a.bits.iter().copied().zip(b.bits.iter().copied()).enumerate();
-    let differing = pairs.filter(|(place, (x, y))| !same(*x, *y) && counts(*place));
+    let differing = pairs.filter(|(place, (x, y))| !same(*place, *x, *y) && counts(*place));
     elements(index, a, element, differing).map_or(Ok(()), Err)
 }
 

@@ -24,6 +24,7 @@ pub mod policy;
 mod reference_diff;
 pub mod refine;
 pub mod reread;
+pub mod spread;
 pub mod termination;
 pub mod undefined;
 mod verdict;

@@ -3,17 +3,19 @@
 //!
 //! - Behaviour that was undefined before allows everything, and a value that was poison or undef allows any value.
 //! - A defined value stays as it is. Integers keep their bits; NaN keeps neither sign nor payload; other floats stay the same numbers,
-//!   unless a pass between may change floats or an operation leaves their rounding open: then the rules of [`super::compare`] hold. A
-//!   zero keeps its sign where no pass between may change it, no operation is approximate, and nothing else differs.
-//! - Printed outputs count, in their order, and values that the entry function returns. Addresses do not count.
+//!   unless a pass between may change floats or an operation leaves their rounding open: then they may be as far apart as rounding may
+//!   take them ([`super::spread`]). A zero keeps its sign where no pass between may change it, no operation is approximate, and nothing else differs.
+//! - Printed outputs count, in their order, values that the entry function returns, and what it leaves in public globals and behind
+//!   pointers that it returns. Addresses do not count.
 //! - Behaviour or a value that the documentation leaves open on either side cannot be told apart from a wrong one.
 
 use super::Floats;
 use super::compare::{Nearness, accepted, compare_at, compare_zero_signs_at, float};
 pub use super::reference_diff::agrees;
+use super::spread::Spread;
 use crate::eval::{Lane, Returned, RunFacts, StopKind, Stopped};
 pub use crate::observe::Breach;
-use crate::observe::{Buffer, Cause, Element, Expected, Lack, LaneBits, Relation};
+use crate::observe::{Buffer, Cause, Element, Expected, Lack, LaneBits, OpenChoice, Relation};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -76,8 +78,8 @@ pub enum Openness {
     Unpredictable,
     /// An element that is returned.
     Returned,
-    /// An address that is shown.
-    Address,
+    /// A thing that results show.
+    Shown(OpenChoice),
     /// Floats that may be rounded in another way, as nobody knows how far that may take the results.
     Rounding,
     /// An early end, as the pass makes programs give up where there is poison.
@@ -95,6 +97,8 @@ pub struct Between<'a> {
     pub floats: Floats,
     /// The results of the program by the reference semantics, where they know.
     pub expected: Option<&'a [Expected]>,
+    /// The distance that rounding may take results; none where nobody asked yet, so that numbers have to be equal.
+    pub spread: Option<&'a Spread>,
 }
 
 /// True if `after` is allowed by `before`.
@@ -110,6 +114,11 @@ pub fn refines(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Ref
         }
         relation => relation,
     }
+}
+
+/// True if rounding may set two runs apart, whose passes between have this freedom.
+pub fn leaves_room(before: &RunFacts, after: &RunFacts, floats: Floats) -> bool {
+    floats > Floats::Kept || before.approximate || after.approximate
 }
 
 fn held(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinement {
@@ -153,11 +162,14 @@ fn unknown(stopped: Option<&Stopped>) -> Refinement {
 
 /// Compares what two runs that came to their end have shown.
 fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinement {
-    let floats = if before.approximate || after.approximate { Floats::Changed } else { between.floats };
     let open: BTreeSet<(usize, usize)> =
         before.open.iter().chain(&after.open).map(|element| (element.output, element.place)).collect();
     let counts = |output, place| !open.contains(&(output, place));
-    let nearness = Nearness::of_states(floats);
+    let nearness = match between.spread {
+        Some(_) if before.unmeasured || after.unmeasured => Nearness::Loose,
+        Some(spread) if leaves_room(before, after, between.floats) => Nearness::Measured(spread),
+        _ => Nearness::Exact,
+    };
     if let Err(difference) = compare_at(&before.outputs, &after.outputs, between.printed, nearness, counts) {
         // Both lie within the bound of the reference semantics: neither is wrong.
         let allowed = between.expected.is_some_and(|expected| {
@@ -166,7 +178,8 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
         });
         return if allowed { Refinement::Rounded } else { Refinement::Broken(Breach::Outputs(*difference)) };
     }
-    let signs_count = floats < Floats::Changed && between.expected.is_none();
+    let is_approximate = before.approximate || after.approximate;
+    let signs_count = between.floats < Floats::Changed && !is_approximate && between.expected.is_none();
     let turned = || compare_zero_signs_at(&before.outputs, &after.outputs, between.printed, counts);
     if let Some(difference) = signs_count.then(turned).flatten() {
         return Refinement::Broken(Breach::Outputs(*difference));
@@ -176,11 +189,28 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
     }
     let (mut rounded, mut turned) = (before.outputs != after.outputs, None);
     for (number, (one, other)) in before.returned.iter().zip(&after.returned).enumerate() {
-        match returned(number, one, other, nearness) {
+        let moves = |spread: &Spread, element| spread.returned(number, element);
+        let breach = |element, bits, held| match bits {
+            Some(bits) => Breach::Returned { value: number, element, bits, held },
+            None => Breach::Undetermined { value: number, element },
+        };
+        match value(one, other, nearness, moves, breach) {
             Refinement::Same => {}
             Refinement::Rounded => rounded = true,
             Refinement::Broken(breach) if breach.is_of_zeros() => turned = turned.or(Some(breach)),
             else_ => return else_,
+        }
+    }
+    for (at, one) in &before.escaped {
+        // A pass may change the form in which a global is kept, and that can then not be compared.
+        let Some((_, other)) = after.escaped.iter().find(|(own, _)| own == at) else { continue };
+        let moves = |spread: &Spread, element| spread.escaped(at, element);
+        let breach = |element, bits, held| Breach::Left { at: at.clone(), element, bits, held };
+        match value(one, other, nearness, moves, breach) {
+            Refinement::Rounded => rounded = true,
+            Refinement::Broken(breach) if breach.is_of_zeros() => turned = turned.or(Some(breach)),
+            broken @ Refinement::Broken(_) => return broken,
+            _ => {}
         }
     }
     match turned {
@@ -207,9 +237,15 @@ fn filled(outputs: &[Buffer], expected: &[Expected], open: &BTreeSet<(usize, usi
     filled
 }
 
-/// Compares one value that was returned. Where nothing but the sign of zeros differs the breach is of that, and it is left to the caller
-/// whether it counts.
-fn returned(value: usize, before: &Returned, after: &Returned, nearness: Nearness) -> Refinement {
+/// Compares one value that was returned or left somewhere. Where nothing but the sign of zeros differs the breach is of that, and it is left
+/// to the caller whether it counts. `breach` makes one of an element, the bits of both unless the later one is not defined, and their type.
+fn value(
+    before: &Returned,
+    after: &Returned,
+    nearness: Nearness<'_>,
+    moves: impl Fn(&Spread, usize) -> f64,
+    breach: impl Fn(usize, Option<[LaneBits; 2]>, Option<Element>) -> Breach,
+) -> Refinement {
     let (one, other) = (&before.value, &after.value);
     if one.shape != other.shape || one.lanes.len() != other.lanes.len() {
         return Refinement::Unknown(Unknown::Types);
@@ -221,7 +257,7 @@ fn returned(value: usize, before: &Returned, after: &Returned, nearness: Nearnes
         bits: lanes.iter().map(|lane| lane.bits as u64).collect(),
     };
     let both = [bits(&one.lanes), bits(&other.lanes)];
-    let same = accepted(held.unwrap_or(Element::I64), [&both[0], &both[1]], nearness);
+    let same = accepted(held.unwrap_or(Element::I64), [&both[0], &both[1]], nearness, moves);
     let is_zero = |lane: &Lane| held.is_some_and(|held| float(held, lane.bits as u64) == 0.0);
     let (mut rounded, mut turned) = (false, None);
     for (element, (x, y)) in one.lanes.iter().zip(&other.lanes).enumerate() {
@@ -232,7 +268,7 @@ fn returned(value: usize, before: &Returned, after: &Returned, nearness: Nearnes
             continue;
         }
         if !y.taint.is_none() {
-            return Refinement::Broken(Breach::Undetermined { value, element });
+            return Refinement::Broken(breach(element, None, held));
         }
         if x.bits == y.bits {
             continue;
@@ -242,10 +278,11 @@ fn returned(value: usize, before: &Returned, after: &Returned, nearness: Nearnes
             return Refinement::Unknown(Unknown::Types);
         }
         let narrow = x.bits >> 64 == 0 && y.bits >> 64 == 0;
-        let breach =
-            || Breach::Returned { value, element, bits: [x, y].map(|lane| LaneBits(lane.bits)), held };
+        let breach = || breach(element, Some([x, y].map(|lane| LaneBits(lane.bits))), held);
         match () {
-            () if !narrow || !same(x.bits as u64, y.bits as u64) => return Refinement::Broken(breach()),
+            () if !narrow || !same(element, x.bits as u64, y.bits as u64) => {
+                return Refinement::Broken(breach());
+            }
             () if is_zero(x) && is_zero(y) => turned = turned.or_else(|| Some(breach())),
             () => rounded = true,
         }
@@ -272,11 +309,13 @@ mod tests {
             stopped: None,
             outputs,
             returned,
+            escaped: Vec::new(),
             unknown,
             steps: 1,
             leaked,
             open: Vec::new(),
             approximate: false,
+            unmeasured: false,
             unpredictable: false,
             poisoned: false,
             poisons: Vec::new(),
@@ -300,8 +339,21 @@ mod tests {
         RunFacts { returned, ..run(Vec::new()) }
     }
 
+    /// The run in another world, where rounding takes each number some ten thousandths further.
+    fn moved(run: &RunFacts) -> RunFacts {
+        let further = |bits: u64| u64::from((f32::from_bits(bits as u32) * 1.0002).to_bits());
+        let mut moved = run.clone();
+        moved.outputs.iter_mut().flat_map(|output| &mut output.bits).for_each(|bits| *bits = further(*bits));
+        let returned = moved.returned.iter_mut().filter(|value| value.element() == Some(Element::F32));
+        returned
+            .flat_map(|value| &mut value.value.lanes)
+            .for_each(|lane| lane.bits = further(lane.bits as u64).into());
+        moved
+    }
+
     fn of(before: &RunFacts, after: &RunFacts, floats: Floats) -> Refinement {
-        refines(before, after, Between { printed: &[], floats, expected: None })
+        let spread = Spread::of(before, &[moved(before)], &[]);
+        refines(before, after, Between { printed: &[], floats, expected: None, spread: Some(&spread) })
     }
 
     #[test]
@@ -424,7 +476,7 @@ mod tests {
         // The reference semantics say at the end of a path which signs count.
         let Buffer { shape, element, bits } = minus.outputs[0].clone();
         let expected = [Expected { shape, element, held: element, bits, bounds: Vec::new(), open: None }];
-        let between = Between { printed: &[], floats: Floats::Kept, expected: Some(&expected) };
+        let between = Between { printed: &[], floats: Floats::Kept, expected: Some(&expected), spread: None };
         assert_eq!(refines(&minus, &plus, between), Refinement::Rounded);
     }
 
@@ -438,7 +490,8 @@ mod tests {
             [Expected { shape, element, held: element, bits, bounds: vec![bound; 2], open: None }]
         };
         let held = |expected: &[Expected]| {
-            let between = Between { printed: &[], floats: Floats::Changed, expected: Some(expected) };
+            let between =
+                Between { printed: &[], floats: Floats::Changed, expected: Some(expected), spread: None };
             refines(&before, &after, between)
         };
         assert_eq!(held(&expected(1.0)), Refinement::Rounded);

@@ -26,9 +26,12 @@ pub fn ways(right: &[Buffer], wrong: &[Buffer], printed: &[Element], floats: Flo
     for (index, (a, b)) in right.iter().zip(wrong).enumerate() {
         let held = (printed.len() == right.len()).then(|| printed[index]);
         let element = meaning(a.element, held);
-        let same = accepted(element, [a, b], Nearness::of_paths(floats));
-        let pairs = a.bits.iter().zip(&b.bits).filter(|(x, y)| a.element == b.element && !same(**x, **y));
-        found.extend(pairs.map(|(x, y)| way(element, *x, *y)));
+        let same = accepted(element, [a, b], Nearness::of_paths(floats), |spread, place| {
+            spread.output(index, place)
+        });
+        let pairs = a.bits.iter().zip(&b.bits).enumerate().filter(|_| a.element == b.element);
+        let differing = pairs.filter(|(place, (x, y))| !same(*place, **x, **y));
+        found.extend(differing.map(|(_, (x, y))| way(element, *x, *y)));
     }
     found
 }

@@ -40,6 +40,27 @@ pub enum Breach {
         #[serde(default)]
         held: Option<Element>,
     },
+    /// Values that were left outside of the program differ.
+    Left {
+        /// The place.
+        at: Escape,
+        /// The number of the first element that differs.
+        element: usize,
+        /// The bits of both; none where the later one is not defined.
+        bits: Option<[LaneBits; 2]>,
+        /// Their type, where it is one of numbers.
+        held: Option<Element>,
+    },
+}
+
+/// A place outside of a program where it leaves values.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Escape {
+    /// The public global of this name.
+    Global(String),
+    /// The memory behind the pointer that is the result of this number.
+    Behind(usize),
 }
 
 impl Breach {
@@ -47,7 +68,8 @@ impl Breach {
     pub fn is_of_zeros(&self) -> bool {
         match self {
             Breach::Outputs(difference) => difference.is_of_zeros(),
-            Breach::Returned { bits, held: Some(held), .. } => {
+            Breach::Returned { bits, held: Some(held), .. }
+            | Breach::Left { bits: Some(bits), held: Some(held), .. } => {
                 bits.iter().all(|bits| ShownValue::element(*held, bits.0 as u64).is_zero())
             }
             _ => false,
@@ -63,6 +85,7 @@ impl Breach {
             Breach::Outputs(_) => OTHER_OUTPUTS,
             Breach::Undetermined { .. } => LOST_VALUE,
             Breach::Returned { .. } => OTHER_RESULT,
+            Breach::Left { .. } => OTHER_MEMORY,
         };
         Some(rule.id)
     }
@@ -73,4 +96,8 @@ const GIVES_UP_NO_MORE: Rule =
 const GIVES_UP: Rule = Rule::new("gives_up", "the later run gives up, and the earlier one does not");
 const OTHER_OUTPUTS: Rule = Rule::new("other_outputs", "the outputs differ");
 const LOST_VALUE: Rule = Rule::new("lost_value", "a value that was returned and defined is poison or undef");
+const OTHER_MEMORY: Rule = Rule::new(
+    "other_memory",
+    "values that were left in a public global, or behind a pointer that was returned, differ",
+);
 const OTHER_RESULT: Rule = Rule::new("other_result", "values that were returned differ");

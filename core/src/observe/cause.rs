@@ -4,6 +4,20 @@ use super::value::{fact_or_text, maybe_fact_or_text};
 use super::{Breach, BrokenRule, Element, Failure, Lack, StepRefusal, Subject, Unprescribed};
 use serde::{Deserialize, Deserializer, Serialize};
 
+/// A thing that is left open, that a run settles in one way, and that results may show.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpenChoice {
+    /// The place of memory.
+    Address,
+    /// The sign and payload of a NaN that an operation makes.
+    Nan,
+    /// The order of iterations.
+    Order,
+}
+
 /// The work that something was at when it ended early.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
@@ -218,8 +232,8 @@ pub enum Cause {
     },
     /// A module is not the one that its text says.
     TextDiffers {},
-    /// A program shows where memory lies.
-    ShowsAddresses {},
+    /// A program shows what is left open.
+    Shows(OpenChoice),
     /// The reference semantics have no result of an operation.
     Unprescribed(Unprescribed),
 

@@ -20,9 +20,11 @@ mod stack;
 mod typed_operation;
 mod value;
 
-pub use breach::Breach;
+pub use breach::{Breach, Escape};
 pub use buffers::{Buffer, Element};
-pub use cause::{Access, Activity, Cause, HarnessFault, Spot, Unfit, Why, count_bytes, fact_or_maybe_text};
+pub use cause::{
+    Access, Activity, Cause, HarnessFault, OpenChoice, Spot, Unfit, Why, count_bytes, fact_or_maybe_text,
+};
 pub use checks::{Checks, Relation, StepCheck};
 pub use difference::{Deviation, Difference, NEXT, NextElement, Place};
 pub use expected::{Expected, Prescribed, Unprescribed};

@@ -113,11 +113,12 @@ impl Forall {
             let elements = tensor.lanes.len() / tensor.parts.max(1);
             shared.push(SharedTensor { tensor: (*tensor).clone(), written: vec![false; elements] });
         }
-        let mut given = Vec::new();
+        let (mut given, backwards) = (Vec::new(), machine.world.backwards);
         Shaped::each_index(&counts, |at| {
             given.clear();
             for (level, index) in at.iter().enumerate() {
-                let number = i128::from(from[level]) + i128::from(*index) * i128::from(by[level]);
+                let index = if backwards { counts[level] as i64 - 1 - index } else { *index };
+                let number = i128::from(from[level]) + i128::from(index) * i128::from(by[level]);
                 given.push(Lane::of(number as u128 & mask(64)));
             }
             given.extend_from_slice(&handles);

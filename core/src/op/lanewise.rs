@@ -332,16 +332,19 @@ pub fn float_binary(site: &Site<'_>, work: impl Fn(f64, f64) -> f64 + 'static) -
 /// has no such number.
 #[inline]
 pub fn rounded(fast: Fast, operands: &[f64], format: Format, made: f64) -> Option<u128> {
-    let has = format.has(made);
-    let made = format.round(made);
+    let (has, exact) = (format.has(made), made);
+    let mut made = format.round(made);
+    if !fast.world.is_usual() {
+        made = fast.world.round(format, operands, exact, made);
+    }
     let kept = has && fast.allows(made) && operands.iter().all(|value| fast.allows(*value));
-    kept.then(|| format.encode(made).into())
+    kept.then(|| fast.world.encode(format, made).into())
 }
 
 /// True if a lane keeps the promises; what is no float makes none.
 pub fn keeps(fast: Fast, scalar: Scalar, lane: Lane) -> bool {
     match scalar {
-        Scalar::Float(format) if fast != Fast::default() && lane.taint.is_none() => {
+        Scalar::Float(format) if fast.promises() && lane.taint.is_none() => {
             fast.allows(decode(format, lane.bits))
         }
         _ => true,

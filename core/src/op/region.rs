@@ -1,6 +1,7 @@
 //! Operations with regions, and the terminators that leave these.
 
 use crate::eval::Breaking as _;
+use crate::eval::World;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{RegionBody, Site, SiteValue};
@@ -20,6 +21,30 @@ pub const INDUCTION_OVERFLOW: Rule = Rule::new(
 pub fn next_index(at: i128, step: i128) -> Result<i128, Stop> {
     let next = at + step;
     if i64::try_from(next).is_err() { Err(INDUCTION_OVERFLOW.open(&[])) } else { Ok(next) }
+}
+
+/// Runs iterations whose order is open, for all numbers of a loop: from, to and by, which is positive.
+///
+/// # Errors
+/// Those of `each`, and of a number that overflows.
+pub fn in_order(
+    world: World,
+    [from, to, by]: [i128; 3],
+    mut each: impl FnMut(i128) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    if !world.backwards {
+        let mut at = from;
+        while at < to {
+            each(at)?;
+            at = next_index(at, by)?;
+        }
+        return Ok(());
+    }
+    let count = ((to - from).max(0) as u128).div_ceil(by as u128) as i128;
+    if count > 0 {
+        next_index(from + (count - 1) * by, by)?;
+    }
+    (0..count).rev().try_for_each(|number| each(from + number * by))
 }
 
 /// A terminator that hands its operands to the operation around.

@@ -3,7 +3,7 @@
 //! Iterations of `scf.parallel` and `scf.forall` run one after the other, in ascending order. Their documentation leaves the order open;
 //! programs whose result hangs on it have a race, which it forbids.
 
-use super::region::{INDUCTION_OVERFLOW, gather, leave, next_index, scatter, scoped, slots, take_left};
+use super::region::{INDUCTION_OVERFLOW, gather, in_order, leave, scatter, scoped, slots, take_left};
 use super::{Row, row};
 use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, mask, signed};
@@ -195,14 +195,12 @@ fn nest(
     numbers: &mut Vec<Lane>,
 ) -> Result<(), Stop> {
     let Some(([from, to, by], inner)) = levels.split_first() else { return scoped(machine, body, numbers) };
-    let mut at = *from;
-    while at < *to {
+    in_order(machine.world, [*from, *to, *by], |at| {
         numbers.push(Lane::of(at as u128 & mask(64)));
         nest(machine, body, inner, numbers)?;
         numbers.pop();
-        at = next_index(at, *by)?;
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 #[cfg(test)]

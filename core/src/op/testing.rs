@@ -1,13 +1,13 @@
 //! Programs in generic form, run for tests.
 
-use crate::eval::{self, Lane, Layouts, RunBounds, RunFacts, Shaped, StopKind};
+use crate::eval::{self, Lane, Layouts, RunBounds, RunFacts, Shaped, StopKind, World};
 use crate::ir;
 use crate::observe::{Cause, Rule};
 
 /// Runs `@main` of a module in generic form.
 pub fn run(text: &str) -> RunFacts {
     let module = ir::module(text).unwrap_or_else(|why| panic!("{why} in\n{text}"));
-    let bounds = RunBounds { memory: 1 << 26, fuel: 1 << 20, elsewhere: false };
+    let bounds = RunBounds { memory: 1 << 26, fuel: 1 << 20, world: World::USUAL };
     eval::run(&module, "main", &Layouts::default(), super::rule, bounds)
 }
 

@@ -216,6 +216,17 @@ impl Format {
         }
     }
 
+    /// The bits of a NaN that is none of those which [`Format::encode`] makes: it has another sign and another payload, where there are
+    /// several.
+    pub fn other_nan(self) -> u64 {
+        let usual = self.encode(f64::NAN);
+        match self.specials {
+            Specials::Ieee => usual | 1 << (self.bits - 1) | 1,
+            Specials::AllOnes => usual | 1 << (self.bits - 1),
+            _ => usual,
+        }
+    }
+
     fn encode_narrow(self, value: f64) -> u64 {
         match self.specials {
             Specials::NegativeZero if value.is_nan() => return 1 << (self.bits - 1),

@@ -37,7 +37,7 @@ pub mod tensor;
 pub use attributes::{Asked, float_attribute, float_in};
 pub use evaluation::{Evaluated, EvaluatedStep, Evaluation, NotEvaluated, Printed, Remark};
 pub use float::Float;
-pub use format::Format;
+pub use format::{Format, exponent, power_of_two};
 pub use interpret::{KnownValues, TOSA_RESULT_SHAPE, apply, evaluate, trace};
 pub use notes::{Definedness, Note, Notes, Unevaluated};
 pub use open_extents::OpenExtents;

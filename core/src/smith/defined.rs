@@ -3,7 +3,7 @@
 use super::finish::{Draft, grown};
 use super::{ProgramBytes, Smith};
 use crate::choices::Choices;
-use crate::eval::{self, Layouts, RunBounds, RunFacts};
+use crate::eval::{self, Layouts, RunBounds, RunFacts, World};
 use crate::grow::UNDRAWN;
 use crate::observe::{Buffer, Expected};
 use crate::op;
@@ -27,7 +27,7 @@ pub struct Forged {
 }
 
 /// Bounds of a run of the evaluator: programs are small.
-const BOUNDS: RunBounds = RunBounds { memory: 1 << 22, fuel: 60_000, elsewhere: false };
+const BOUNDS: RunBounds = RunBounds { memory: 1 << 22, fuel: 60_000, world: World::USUAL };
 
 /// Runs of the evaluator, at most, before all records are left out.
 const RUNS: usize = 24;

@@ -1,7 +1,8 @@
 //! Every shipped smith makes programs that are defined and that use what it is made of.
 
 use super::*;
-use crate::eval::{Layouts, RunBounds, run};
+use crate::eval::{Layouts, RunBounds, World, run};
+use crate::observe::OpenChoice;
 use crate::{ir, op};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -26,11 +27,17 @@ fn programs_are_defined_and_come_with_what_they_show() {
         for seed in 0..PROGRAMS {
             let program = forged(smith, 22, seed);
             let module = ir::module(&program.text).unwrap_or_else(|why| panic!("{name} {seed}: {why}"));
-            let bounds = RunBounds { memory: 1 << 26, fuel: 1 << 20, elsewhere: true };
-            let again = run(&module, "main", &Layouts::default(), op::rule, bounds);
-            assert_eq!((again.stopped, again.unknown, again.open), (None, vec![], vec![]), "{name} {seed}");
-            assert_eq!(again.outputs, program.outputs, "{name} {seed}");
-            assert_eq!(again.rounded_once, None, "{name} {seed}");
+            for world in [OpenChoice::Address, OpenChoice::Order].into_iter().flat_map(World::differing) {
+                let bounds = RunBounds { memory: 1 << 26, fuel: 1 << 20, world };
+                let again = run(&module, "main", &Layouts::default(), op::rule, bounds);
+                assert_eq!(
+                    (again.stopped, again.unknown, again.open),
+                    (None, vec![], vec![]),
+                    "{name} {seed}"
+                );
+                assert_eq!(again.outputs, program.outputs, "{name} {seed}: {world:?}");
+                assert_eq!(again.rounded_once, None, "{name} {seed}");
+            }
             assert!(!program.outputs.is_empty(), "{name} {seed} shows nothing");
             operations += program.operations;
             left_out += program.left_out;

@@ -3,7 +3,7 @@
 use super::{cause, difference};
 use crate::judge::decimal;
 use crate::judge::refine::Breach;
-use crate::observe::LaneBits;
+use crate::observe::{Element, Escape, LaneBits};
 
 /// The way in which a run is not allowed.
 pub fn breach(breach: &Breach) -> String {
@@ -18,11 +18,26 @@ pub fn breach(breach: &Breach) -> String {
             format!("element {element} of result {value} was defined, and is not")
         }
         Breach::Returned { value, element, bits, held } => {
-            let [before, after] = bits.map(|LaneBits(bits)| match held {
-                Some(held) => decimal(*held, bits as u64),
-                None => format!("{bits:#x}"),
-            });
-            format!("element {element} of result {value} was {before}, and is {after}")
+            format!("element {element} of result {value} {}", became(*bits, *held))
+        }
+        Breach::Left { at, element, bits, held } => {
+            let place = match at {
+                Escape::Global(name) => format!("the global @{name}"),
+                Escape::Behind(result) => format!("the memory behind result {result}"),
+            };
+            match bits {
+                Some(bits) => format!("element {element} of {place} {}", became(*bits, *held)),
+                None => format!("element {element} of {place} was defined, and is not"),
+            }
         }
     }
+}
+
+/// The two values of an element.
+fn became(bits: [LaneBits; 2], held: Option<Element>) -> String {
+    let [before, after] = bits.map(|LaneBits(bits)| match held {
+        Some(held) => decimal(held, bits as u64),
+        None => format!("{bits:#x}"),
+    });
+    format!("was {before}, and is {after}")
 }

@@ -1,7 +1,7 @@
 //! The reason of an early end, in a sentence.
 
 use super::{breach, lacking, refusal, unprescribed, unreadable};
-use crate::observe::{Access, Activity, Cause, Failure, HarnessFault, Rule, Spot, Unfit, Why};
+use crate::observe::{Access, Activity, Cause, Failure, HarnessFault, OpenChoice, Rule, Spot, Unfit, Why};
 use crate::words::reread::read_otherwise;
 use std::fmt::Write as _;
 
@@ -149,7 +149,9 @@ fn plain(cause: &Cause) -> Option<&'static str> {
         Cause::TooManySteps {} => "it takes too many steps",
         Cause::AwaitsError {} => "what is waited for has ended in an error",
         Cause::TextDiffers {} => "the module's text does not match it",
-        Cause::ShowsAddresses {} => "it shows where memory lies",
+        Cause::Shows(OpenChoice::Address) => "it shows where memory lies",
+        Cause::Shows(OpenChoice::Nan) => "it shows the sign or payload of a NaN, which is open",
+        Cause::Shows(OpenChoice::Order) => "it shows the order of iterations, which is open",
         Cause::NoMain {} => "the program has no function @main to run",
         Cause::MainIsNone {} => "@main is not a function",
         Cause::PrintsTooMuch {} => "the program prints more than there is room for",

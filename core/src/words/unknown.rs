@@ -2,7 +2,7 @@
 
 use super::cause;
 use crate::judge::refine::{Openness, Unknown};
-use crate::observe::{Rule, Unprescribed};
+use crate::observe::{OpenChoice, Rule, Unprescribed};
 
 /// The reason why nobody can tell.
 pub fn unknown(unknown: &Unknown) -> String {
@@ -20,7 +20,9 @@ pub fn openness(openness: &Openness) -> String {
         Openness::Run(why) => return cause(why),
         Openness::Unpredictable => "a result that is unpredictable",
         Openness::Returned => "an element that is returned",
-        Openness::Address => "an address that is shown",
+        Openness::Shown(OpenChoice::Address) => "an address that is shown",
+        Openness::Shown(OpenChoice::Nan) => "the sign or payload of a NaN that is shown",
+        Openness::Shown(OpenChoice::Order) => "the order of iterations that is shown",
         Openness::Rounding => {
             "floats may be rounded in another way, and nobody knows how far that may take the results"
         }

@@ -200,7 +200,8 @@ mod tests {
     fn with_machine<T>(work: impl FnOnce(&mut Machine<'_>) -> T) -> T {
         let program = Default::default();
         let mut sink = |_| {};
-        work(&mut Machine::new(&program, 1 << 20, 1000, &mut sink).expect("a machine"))
+        let bounds = crate::eval::RunBounds { memory: 1 << 20, fuel: 1000, world: crate::eval::World::USUAL };
+        work(&mut Machine::new(&program, bounds, &mut sink).expect("a machine"))
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::ir::{Attribute, Dense, IntegerSet, Map};
 use crate::observe::{Form, Lack, MissingPart};
 use crate::op::memref::access::indices;
 use crate::op::memref::combine::Combine;
-use crate::op::region::{gather, leave, next_index, scatter, scoped, slots, take_left};
+use crate::op::region::{gather, in_order, leave, next_index, scatter, scoped, slots, take_left};
 use crate::op::{Row, row};
 
 const AFFINE_PARALLEL_ASSIGN: Rule =
@@ -205,14 +205,12 @@ impl Parallel {
         let Some(((from, to), inner)) = bounds.split_first() else {
             return self.once(machine, at, is_first);
         };
-        let (mut number, step) = (*from, self.steps[at.len()]);
-        while number < *to {
+        in_order(machine.world, [*from, *to, self.steps[at.len()]], |number| {
             at.push(Lane::of((number as u64).into()));
             self.nest(machine, inner, at, is_first)?;
             at.pop();
-            number = next_index(number, step)?;
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     fn once(&self, machine: &mut Machine<'_>, at: &[Lane], is_first: &mut bool) -> Result<(), Stop> {

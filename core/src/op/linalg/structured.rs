@@ -51,6 +51,8 @@ struct Structured {
     /// The lanes of `linalg.index` in the body, each with its loop.
     indices: Vec<(u32, usize)>,
     results: Vec<Slot>,
+    /// Loops that are said to be parallel.
+    parallel: Vec<usize>,
     /// Loops that are said to be parallel and do not tell elements of a result apart.
     racing: Vec<usize>,
     /// Results that hang on the order of the loops.
@@ -97,7 +99,8 @@ pub fn structured(site: &Site<'_>, maps: Vec<Option<Map>>) -> Result<Action, Lac
     if indices.iter().any(|(_, dimension)| *dimension >= loops) {
         return Err(Lack::form("linalg.index", Form::NoLoop));
     }
-    let racing = parallel(site).into_iter().filter(|at| {
+    let parallel = parallel(site);
+    let racing = parallel.iter().copied().filter(|at| {
         let tells = |operand: &Operand| {
             let mut told = false;
             let results = operand.map.iter().flat_map(|map| &map.results);
@@ -108,6 +111,7 @@ pub fn structured(site: &Site<'_>, maps: Vec<Option<Map>>) -> Result<Action, Lac
     });
     let structured = Structured {
         racing: racing.collect(),
+        parallel,
         running: running(site, &operands, inputs(site), loops),
         inputs: inputs(site),
         taken: body.arguments.len(),
@@ -166,7 +170,10 @@ impl Structured {
             return Err(GENERIC_PARALLEL_WRITES.undefined(&[&self.name]));
         }
         let (mut given, mut at, mut terms) = (Vec::new(), Vec::new(), ReducedTerms::default());
+        let mut turned = vec![0; extents.len()];
         Shaped::each_index(&extents, |loops| {
+            let loops =
+                if machine.world.backwards { self.turned(loops, &extents, &mut turned) } else { loops };
             given.clear();
             for (operand, view) in self.operands[..self.taken].iter().zip(&views) {
                 self.find(operand, loops, &mut at)?;
@@ -213,6 +220,15 @@ impl Structured {
             machine.set(slot.start, handle);
         }
         Ok(Next::On)
+    }
+
+    /// The indices of the loops in a world where the parallel ones run from the last to the first.
+    fn turned<'a>(&self, loops: &[i64], extents: &[u64], turned: &'a mut [i64]) -> &'a [i64] {
+        turned.copy_from_slice(loops);
+        for at in self.parallel.iter().filter(|at| **at < loops.len()) {
+            turned[*at] = extents[*at] as i64 - 1 - loops[*at];
+        }
+        turned
     }
 
     /// The indices of the element of an operand.

@@ -68,7 +68,7 @@ pub fn fcmp(site: &Site<'_>) -> Result<Action, Lack> {
 /// One of two values by a bit, or each element by a bit of its own. That the other one is poison does not matter.
 pub fn select(site: &Site<'_>) -> Result<Action, Lack> {
     let (chooses, made) = (site.operand(0)?.layout.scalar(), site.result()?.layout.scalar());
-    if chooses == Scalar::Tensor || made == Scalar::Tensor && site.fast() != Fast::default() {
+    if chooses == Scalar::Tensor || made == Scalar::Tensor && site.fast().promises() {
         let (fast, scalar) = (site.fast(), site.result_scalar(0)?);
         return elements(site, move |machine, [chosen, then, other]| {
             let value = match chosen.taint.is_none() {
@@ -111,7 +111,7 @@ pub fn select(site: &Site<'_>) -> Result<Action, Lack> {
 
 /// Makes poison of floats that break a promise.
 fn hold(machine: &mut Machine<'_>, fast: Fast, scalar: Scalar, value: Slot) {
-    if fast == Fast::default() {
+    if !fast.promises() {
         return;
     }
     for lane in value.start..value.start + value.lanes {

@@ -224,7 +224,7 @@ impl TosaOperation {
         machine.unpredictable |= made.undefined.is_some();
         machine.approximate |= made.tensors.iter().any(is_approximate);
         let all = made.tensors.iter().enumerate().map(|(index, tensor)| {
-            let mut lanes = lanes(tensor, open);
+            let mut lanes = lanes(tensor, open, machine.world.floats);
             let is_float = matches!(tensor.data, Data::Floats(_));
             // The semantics say of each float whether it hangs on one that is not known.
             let doubted = !is_float && (made.undecided || tainted) || integers;
@@ -291,7 +291,7 @@ impl TosaOperation {
             && !made.undecided
             && let [only] = &made.tensors[..]
         {
-            return self.shaped(0, &only.shape, lanes(only, open));
+            return self.shaped(0, &only.shape, lanes(only, open, machine.world.floats));
         }
         let shape = match made {
             Ok(made) => match made.tensors.into_iter().next() {
@@ -341,7 +341,7 @@ impl TosaOperation {
         let Some(first) = made.tensors.first() else {
             return Err(Stop::lacks(Lack::without(self.name, MissingPart::Result)));
         };
-        let lane = lanes(first, open).first().copied().unwrap_or_default();
+        let lane = lanes(first, open, machine.world.floats).first().copied().unwrap_or_default();
         machine.unpredictable |= made.undefined.is_some();
         Ok(match made.undefined {
             Some(_) => machine.poison(),

@@ -103,7 +103,11 @@ fn operand(site: &Site<'_>, numbers: Numbers) -> Result<Option<(ElementKind, Sha
         true => Tensor::floats(element, &shape, vec![Float::exact(0.0); values.len()]),
         false => Tensor::ints(element, &shape, values),
     };
-    let shaped = Shaped { shape: vec![shape[0] as u64], parts: 1, lanes: lanes(&tensor, Taint::NONE) };
+    let shaped = Shaped {
+        shape: vec![shape[0] as u64],
+        parts: 1,
+        lanes: lanes(&tensor, Taint::NONE, crate::eval::world::FloatWorld::USUAL),
+    };
     Ok(Some((ElementKind { element, is_handle: true }, shaped)))
 }
 

@@ -2,6 +2,7 @@
 
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::tensor::Shaped;
+use crate::eval::world::FloatWorld;
 use crate::ir;
 use crate::observe::Element;
 use crate::observe::{Lack, WantedType};
@@ -56,12 +57,21 @@ impl ElementKind {
     }
 }
 
-/// The lanes of a tensor of the semantics. A float of which nothing is known has this taint.
-pub fn lanes(tensor: &Tensor, unknown: Taint) -> Vec<Lane> {
+/// The lanes of a tensor of the semantics. A float of which nothing is known has this taint. One that is known within a bound is another one
+/// within it in worlds that round otherwise.
+pub fn lanes(tensor: &Tensor, unknown: Taint, world: FloatWorld) -> Vec<Lane> {
     let bound = bounds(tensor);
+    let format = Format::of(tensor.element).filter(|_| world.rounding.is_some());
     let lane = |place: usize| {
-        let bits = Lane::of(tensor.bits(place).into());
-        if bound(place) < f64::MAX { bits } else { Lane { taint: unknown, ..bits } }
+        let bits = tensor.bits(place);
+        let lane = match format {
+            Some(format) if bound(place) != 0.0 && bound(place) < f64::MAX => {
+                format.encode(world.bounded(format, format.decode(bits), bound(place)))
+            }
+            _ => bits,
+        };
+        let lane = Lane::of(lane.into());
+        if bound(place) < f64::MAX { lane } else { Lane { taint: unknown, ..lane } }
     };
     (0..tensor.len()).map(lane).collect()
 }

@@ -1,0 +1,220 @@
+//! Worlds: the ways in which a run may settle what the documentation leaves open and no lane tells.
+//!
+//! A run settles each such question in one way: memory lies somewhere, a NaN has some bits, iterations that may run in any order run in
+//! one, a number that is rounded becomes the nearest. A program whose results hang on such a choice shows it, and a pass may choose
+//! another way. So a difference counts where the programs are the same in every world, or differ by more than they move between them.
+//! The last is stochastic arithmetic (Vignes, "A stochastic arithmetic for reliable scientific computation", 1993; Parker's Monte Carlo
+//! arithmetic, 1997), where directions are drawn from the numbers, so that a run is the same each time.
+
+use crate::observe::OpenChoice;
+use crate::semantics::{Format, exponent, power_of_two};
+
+/// A way to settle what is left open.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct World {
+    /// Bytes that memory lies behind the place where it usually lies; its alignment is the same.
+    pub shift: u64,
+    /// True if iterations whose order is open run from the last to the first.
+    pub backwards: bool,
+    /// The bits of floats.
+    pub floats: FloatWorld,
+}
+
+/// A way to settle the bits of floats.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FloatWorld {
+    /// True if a NaN that an operation makes has another sign and another payload than the preferred one.
+    pub other_nan: bool,
+    /// The way in which numbers are rounded; none for the nearest.
+    pub rounding: Option<Disturbance>,
+}
+
+/// Rounding that moves results from the nearest number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Disturbance {
+    /// The direction.
+    pub toward: Toward,
+    /// True if each rounded operation moves; else those alone whose results are approximate.
+    pub everything: bool,
+    /// The part of itself that an approximate result moves by, beside some units in its last place.
+    pub approximate: f64,
+}
+
+/// The direction in which a number moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Toward {
+    /// To greater numbers.
+    Up,
+    /// To smaller numbers.
+    Down,
+    /// Up or down, as its bits and this number say.
+    Either(u64),
+}
+
+/// All choices that results may show.
+pub const CHOICES: [OpenChoice; 3] = [OpenChoice::Address, OpenChoice::Nan, OpenChoice::Order];
+
+impl World {
+    /// Worlds that differ from the usual one in this. Each bit of an address, but for its alignment, is another one in one of them.
+    pub fn differing(choice: OpenChoice) -> Vec<World> {
+        let usual = World::USUAL;
+        match choice {
+            OpenChoice::Address => {
+                [0x5555_5555_5550, 0xaaaa_aaaa_aaa0].map(|shift| World { shift, ..usual }).to_vec()
+            }
+            OpenChoice::Nan => {
+                vec![World { floats: FloatWorld { other_nan: true, ..FloatWorld::USUAL }, ..usual }]
+            }
+            OpenChoice::Order => vec![World { backwards: true, ..usual }],
+        }
+    }
+
+    /// The usual one.
+    pub const USUAL: World = World { shift: 0, backwards: false, floats: FloatWorld::USUAL };
+
+    /// The worlds that round otherwise: all of them, and how far results move in them, say how far rounding may take these.
+    /// `everything` and `approximate` are those of [`Disturbance`].
+    pub fn rounded(everything: bool, approximate: f64) -> [World; 4] {
+        [Toward::Up, Toward::Down, Toward::Either(1), Toward::Either(2)].map(|toward| {
+            let rounding = Some(Disturbance { toward, everything, approximate });
+            World { floats: FloatWorld { rounding, other_nan: false }, ..World::USUAL }
+        })
+    }
+}
+
+impl FloatWorld {
+    /// The preferred NaN, and the nearest number.
+    pub const USUAL: FloatWorld = FloatWorld { other_nan: false, rounding: None };
+
+    /// True if nothing is other than usual.
+    #[inline]
+    pub fn is_usual(self) -> bool {
+        !self.other_nan && self.rounding.is_none()
+    }
+
+    /// The bits of a number of the format.
+    pub fn encode(self, format: Format, value: f64) -> u64 {
+        match self.other_nan && value.is_nan() {
+            true => format.other_nan(),
+            false => format.encode(value),
+        }
+    }
+
+    /// The number that an exact result, which these operands have, is rounded to; `nearest` is the nearest one.
+    pub fn round(self, format: Format, operands: &[f64], exact: f64, nearest: f64) -> f64 {
+        let Some(rounding) = self.rounding.filter(|rounding| rounding.everything) else { return nearest };
+        // Of two numbers of double precision nobody has the exact result: a short one is taken for it, and one that is an operand is.
+        let is_short = || nearest.to_bits() << 38 == 0;
+        let is_exact = match format.bits {
+            64 => is_short() || operands.contains(&nearest),
+            _ => nearest == exact,
+        };
+        if is_exact { nearest } else { rounding.toward.moved(format, nearest, unit(format, nearest)) }
+    }
+
+    /// A result whose documentation asks for an approximation.
+    pub fn approximated(self, format: Format, value: f64) -> f64 {
+        let Some(rounding) = self.rounding else { return value };
+        let by = 4.0 * unit(format, value) + rounding.approximate * (value.abs() + APPROXIMATE_ZERO);
+        rounding.toward.moved(format, value, by)
+    }
+
+    /// A number that is known within a bound.
+    pub fn bounded(self, format: Format, value: f64, bound: f64) -> f64 {
+        match self.rounding {
+            Some(rounding) if bound != 0.0 => rounding.toward.moved(format, value, bound),
+            _ => value,
+        }
+    }
+}
+
+/// The number below which an approximation that is bad for its result counts as good for what it is made of: `tanh` near zero.
+const APPROXIMATE_ZERO: f64 = 1.0 / 64.0;
+
+impl Toward {
+    /// A number moved by so much and rounded; what is no finite number stays.
+    fn moved(self, format: Format, value: f64, by: f64) -> f64 {
+        if !value.is_finite() {
+            return value;
+        }
+        let is_up = match self {
+            Toward::Up => true,
+            Toward::Down => false,
+            Toward::Either(seed) => {
+                (value.to_bits() ^ seed << 17).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1
+            }
+        };
+        let moved = format.round(if is_up { value + by } else { value - by });
+        if moved.is_finite() { moved } else { value }
+    }
+}
+
+/// The distance between numbers of the format at this one.
+fn unit(format: Format, value: f64) -> f64 {
+    match value == 0.0 || !value.is_finite() {
+        true => format.least(),
+        false => power_of_two(exponent(value).max(format.least_exponent) + 1 - format.precision as i32),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observe::Element;
+
+    fn rounding(toward: Toward) -> FloatWorld {
+        let rounding = Some(Disturbance { toward, everything: true, approximate: 0.0 });
+        FloatWorld { rounding, other_nan: false }
+    }
+
+    #[test]
+    fn what_is_rounded_moves_by_a_unit_and_what_is_exact_stays() {
+        let single = Format::of(Element::F32).expect("a format");
+        let third = 1.0 / 3.0;
+        let nearest = single.round(third);
+        let [up, down] = [Toward::Up, Toward::Down].map(rounding);
+        let unit = 2f64.powi(-25);
+        assert_eq!(up.round(single, &[1.0, 3.0], third, nearest), nearest + unit);
+        assert_eq!(down.round(single, &[1.0, 3.0], third, nearest), nearest - unit);
+        assert_eq!(up.round(single, &[1.0, 4.0], 0.25, 0.25), 0.25);
+        let double = Format::of(Element::F64).expect("a format");
+        assert!(up.round(double, &[1.0, 3.0], third, third) > third);
+        assert_eq!(up.round(double, &[third, 1.0], third, third), third, "an operand");
+        assert_eq!(FloatWorld::USUAL.round(single, &[1.0, 3.0], third, nearest), nearest);
+        assert_eq!(up.round(single, &[], f64::INFINITY, f64::INFINITY), f64::INFINITY);
+    }
+
+    #[test]
+    fn directions_are_both_taken_and_are_the_same_each_time() {
+        let single = Format::of(Element::F32).expect("a format");
+        for seed in [1, 2] {
+            let world = rounding(Toward::Either(seed));
+            let up = |n: &i32| {
+                let exact = f64::from(*n) / 7.1;
+                world.round(single, &[], exact, single.round(exact)) > single.round(exact)
+            };
+            let ups = (1..200).filter(up).count();
+            assert!((60..140).contains(&ups), "{ups}");
+            assert_eq!(ups, (1..200).filter(up).count());
+        }
+    }
+
+    #[test]
+    fn another_nan_is_one_of_other_bits_where_there_are_two() {
+        let world = FloatWorld { other_nan: true, rounding: None };
+        for element in [Element::F32, Element::F64, Element::F16, Element::Bf16, Element::F8E4M3FN] {
+            let format = Format::of(element).expect("a format");
+            let other = world.encode(format, f64::NAN);
+            assert!(format.decode(other).is_nan(), "{element}");
+            assert_ne!(other, format.encode(f64::NAN), "{element}");
+            assert_eq!(other >> (format.bits - 1), 1, "{element}: it has another sign");
+            assert_eq!(world.encode(format, 1.0), format.encode(1.0));
+        }
+    }
+
+    #[test]
+    fn each_bit_of_an_address_is_another_one_somewhere() {
+        let shifts = World::differing(OpenChoice::Address).into_iter().map(|world| world.shift);
+        assert_eq!(shifts.fold(0, |all, shift| all | shift), 0xffff_ffff_fff0);
+    }
+}

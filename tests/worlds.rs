@@ -1,0 +1,223 @@
+//! Steps whose states differ in what is left open (`lowdiff check`): no difference where the program shows a choice that a run makes, and
+//! one where it does not. A pass that may change floats has as much room as rounding needs.
+
+use crate::support;
+
+use support::{Answer, Lowdiff};
+
+/// Checks a step of a program, with these words beside.
+fn check(program: &str, pass: &str, words: &[&str]) -> Answer {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("program.mlir");
+    std::fs::write(&file, program).expect("it is written");
+    let path = format!("builtin.module({pass})");
+    Lowdiff::new(&["check", "--path", &path]).args(words).arg(&file).run()
+}
+
+/// A program in which the interpreter of the transform dialect puts another value in the place of a constant: a pass with a bug.
+fn with_bug(function: &str, value: &str) -> String {
+    format!(
+        r#"module attributes {{transform.with_named_sequence}} {{
+{function}
+transform.named_sequence @__transform_main(%root: !transform.any_op) {{
+  %x = transform.structured.match attributes {{bug}} in %root : (!transform.any_op) -> !transform.any_op
+  %v = transform.param.constant {value} -> !transform.any_param
+  transform.annotate %x "value" = %v : !transform.any_op, !transform.any_param
+  transform.yield
+}}
+}}
+"#
+    )
+}
+
+const BUG: &str = "transform-interpreter";
+
+#[test]
+fn the_bits_of_a_nan_that_an_operation_makes_say_nothing() {
+    let copysign = "func.func @main(%a: f32) -> f32 {
+  %one = arith.constant 1.0 : f32
+  %two = arith.constant 2.0 : f32
+  %c = arith.mulf %a, %one : f32
+  %r = math.copysign %two, %c : f32
+  return %r : f32
+}
+";
+    let nan = check(copysign, "canonicalize", &["--args", "0xffc00000"]);
+    assert_eq!(nan.status, Some(3), "{nan:?}");
+    assert!(nan.stdout.contains("nobody can tell: the sign or payload of a NaN that is shown"), "{nan:?}");
+    let number = check(copysign, "canonicalize", &["--args=-1.5"]);
+    assert!(number.stdout.contains(": the same"), "{number:?}");
+}
+
+/// Iterations that each take what the one before left.
+fn chain(loops: &str) -> String {
+    format!(
+        "func.func @main() -> i32 {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %z = arith.constant 0 : i32
+  %k = arith.constant 31 : i32
+  %m = memref.alloc() : memref<1xi32>
+  memref.store %z, %m[%c0] : memref<1xi32>
+  {loops} {{
+    %x = arith.index_cast %i : index to i32
+    %o = memref.load %m[%c0] : memref<1xi32>
+    %p = arith.muli %o, %k : i32
+    %q = arith.addi %p, %x : i32
+    memref.store %q, %m[%c0] : memref<1xi32>
+  }}
+  %r = memref.load %m[%c0] : memref<1xi32>
+  return %r : i32
+}}
+"
+    )
+}
+
+#[test]
+fn iterations_in_another_order_are_no_difference_where_the_order_is_open() {
+    let tiled = "func.func(scf-parallel-loop-tiling{parallel-loop-tile-sizes=2,2})";
+    let open = chain("scf.parallel (%i, %j) = (%c0, %c0) to (%c4, %c4) step (%c1, %c1)");
+    let answer = check(&open, tiled, &[]);
+    assert_eq!(answer.status, Some(3), "{answer:?}");
+    assert!(answer.stdout.contains("nobody can tell: the order of iterations that is shown"), "{answer:?}");
+    let answer = check(&chain("scf.for %i = %c0 to %c4 step %c1"), "convert-scf-to-cf", &[]);
+    assert!(answer.stdout.contains(": the same"), "{answer:?}");
+}
+
+#[test]
+fn addresses_are_no_difference_whatever_is_computed_from_them() {
+    let program = "func.func @main() -> i32 {
+  %m = memref.alloc() : memref<5000xi8>
+  %n = memref.alloc() : memref<4xi32>
+  %p = memref.extract_aligned_pointer_as_index %n : memref<4xi32> -> index
+  %c = arith.constant 4096 : index
+  %q = arith.divui %p, %c : index
+  %r = arith.index_cast %q : index to i32
+  %o = arith.constant 1 : i32
+  %s = arith.andi %r, %o : i32
+  memref.dealloc %m : memref<5000xi8>
+  return %s : i32
+}
+";
+    let answer = check(program, "canonicalize", &[]);
+    assert_eq!(answer.status, Some(3), "{answer:?}");
+    assert!(answer.stdout.contains("nobody can tell: an address that is shown"), "{answer:?}");
+}
+
+#[test]
+fn memory_that_others_may_look_at_counts() {
+    let global = |visibility: &str| {
+        format!(
+            "memref.global {visibility} @g : memref<1xi32> = dense<1>
+func.func @main() {{
+  %c0 = arith.constant 0 : index
+  %a = arith.constant {{bug}} 77 : i32
+  %m = memref.get_global @g : memref<1xi32>
+  memref.store %a, %m[%c0] : memref<1xi32>
+  return
+}}"
+        )
+    };
+    let linked = |linkage: &str| {
+        format!(
+            "llvm.mlir.global {linkage} @g(0 : i32) : i32
+llvm.func @main() {{
+  %a = llvm.mlir.constant(77 : i32) {{bug}} : i32
+  %p = llvm.mlir.addressof @g : !llvm.ptr
+  llvm.store %a, %p : i32, !llvm.ptr
+  llvm.return
+}}"
+        )
+    };
+    let variable = |visibility: &str| {
+        format!(
+            "ml_program.global {visibility} mutable @g(dense<0> : tensor<i32>) : tensor<i32>
+func.func @main() {{
+  %a = arith.constant {{bug}} dense<77> : tensor<i32>
+  ml_program.global_store @g = %a : tensor<i32>
+  return
+}}"
+        )
+    };
+    let behind = "llvm.func @malloc(i64) -> !llvm.ptr
+llvm.func @main() -> !llvm.ptr {
+  %a = llvm.mlir.constant(77 : i32) {bug} : i32
+  %n = llvm.mlir.constant(4 : i64) : i64
+  %p = llvm.call @malloc(%n) : (i64) -> !llvm.ptr
+  llvm.store %a, %p : i32, !llvm.ptr
+  llvm.return %p : !llvm.ptr
+}";
+    let (number, tensor) = ("78 : i32", "dense<78> : tensor<i32>");
+    for (function, other, wanted) in [
+        (global(""), number, Some("element 0 of the global @g was 77, and is 78")),
+        (global("\"private\""), number, None),
+        (linked("external"), number, Some("element 0 of the global @g was 77, and is 78")),
+        (linked("internal"), number, None),
+        (variable("public"), tensor, Some("element 0 of the global @g was 77, and is 78")),
+        (variable("private"), tensor, None),
+        (behind.to_owned(), number, Some("element 0 of the memory behind result 0 was 0x4d, and is 0x4e")),
+    ] {
+        let answer = check(&with_bug(&function, other), BUG, &[]);
+        match wanted {
+            Some(said) => {
+                assert_eq!(answer.status, Some(1), "{function}: {answer:?}");
+                assert!(answer.stdout.contains(said), "{function}: {answer:?}");
+            }
+            None => assert_eq!(answer.status, Some(0), "{function}: {answer:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_pass_that_may_change_floats_has_as_much_room_as_rounding_needs() {
+    let scaled = |ty: &str| {
+        format!(
+            "func.func @main(%x: {ty}) -> {ty} {{
+  %a = arith.constant {{bug}} 0.1 : {ty}
+  %b = arith.constant 0.3 : {ty}
+  %c = arith.mulf %a, %x : {ty}
+  %d = arith.addf %c, %b : {ty}
+  return %d : {ty}
+}}"
+        )
+    };
+    for (ty, other, status) in [
+        ("f32", "0.10001 : f32", 1),
+        ("f32", "0.10000001 : f32", 0),
+        ("f64", "0.1000000001 : f64", 1),
+        ("f64", "0.1 : f64", 0),
+    ] {
+        let answer = check(&with_bug(&scaled(ty), other), BUG, &["--args", "0.7"]);
+        assert_eq!(answer.status, Some(status), "{other}: {answer:?}");
+    }
+    let tanh = "func.func @main(%x: vector<8xf32>) -> vector<8xf32> {
+  %a = math.tanh %x : vector<8xf32>
+  %b = math.exp %a : vector<8xf32>
+  %c = arith.divf %b, %x : vector<8xf32>
+  return %c : vector<8xf32>
+}
+";
+    let answer = check(tanh, "func.func(math-expand-ops)", &[]);
+    assert!(answer.stdout.contains("the same but for rounding"), "{answer:?}");
+}
+
+#[test]
+fn an_integer_that_hangs_on_rounding_says_nothing() {
+    // The quotient is so near to a half that the last bits of the exponential decide.
+    let program = |threshold: &str| {
+        format!(
+            "func.func @main() -> i32 {{
+  %x = arith.constant 0.5 : f32
+  %t = math.tanh %x : f32
+  %h = arith.constant {threshold} : f32
+  %c = arith.cmpf ogt, %t, %h : f32
+  %r = arith.extui %c : i1 to i32
+  return %r : i32
+}}
+"
+        )
+    };
+    let near = check(&program("0x3EEC9A9F"), "func.func(math-expand-ops),convert-math-to-llvm", &[]);
+    assert_eq!(near.status, Some(0), "{near:?}");
+}
