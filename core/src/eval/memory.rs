@@ -142,7 +142,7 @@ impl Memory {
         });
         readable.map_or(0, |allocation| {
             let offset = (pointer.bits as u64).wrapping_sub(allocation.base);
-            allocation.size.checked_sub(offset).unwrap_or(0)
+            allocation.size.saturating_sub(offset)
         })
     }
 
