@@ -7,6 +7,7 @@
 //! processes agree.
 
 use super::context::text;
+use super::gather::AttributeNames;
 use super::library::Properties;
 use super::symbols::{RawAttribute, RawBlock, RawIdentifier, RawOperation, RawValue, Symbols};
 use super::{Context, Module};
@@ -27,6 +28,8 @@ pub struct Digester<'c> {
     /// Digests of the properties of operations, by name and MLIR's own hash of them: making an attribute of them costs more than
     /// all the rest.
     properties: FxHashMap<(usize, usize), TextHash>,
+    /// The names of attributes, where the library does not tell properties.
+    gathered: AttributeNames,
     /// Values and blocks of the module at hand, in the order they are met.
     numbers: ByAddress<u32>,
     /// The bytes to hash, gathered so that the hash function gets them in one piece.
@@ -37,7 +40,8 @@ impl<'c> Digester<'c> {
     /// Knows no texts yet.
     pub fn new(context: &'c Context) -> Digester<'c> {
         let (texts, properties, numbers) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
-        Digester { context, texts, properties, numbers, stream: Vec::new() }
+        let gathered = AttributeNames::default();
+        Digester { context, texts, properties, gathered, numbers, stream: Vec::new() }
     }
 
     /// For modules of the context of this one.
@@ -89,8 +93,7 @@ impl<'c> Digester<'c> {
         let api: &Symbols = &self.context.library.symbols;
         // SAFETY: as above.
         unsafe {
-            // Each call for an attribute by its place gathers all of them again, which costs more than all the rest.
-            let (count, at) = match self.context.library.properties {
+            let named = match self.context.library.properties {
                 Some(Properties { whole, hash }) => {
                     let key = (name.0 as usize, hash(operation));
                     let digest = match self.properties.get(&key) {
@@ -104,14 +107,13 @@ impl<'c> Digester<'c> {
                         }
                     };
                     self.stream.extend_from_slice(&digest);
-                    (api.discardable_count, api.discardable_at)
+                    let count = (api.discardable_count)(operation);
+                    (0..count).map(|index| (api.discardable_at)(operation, index)).collect()
                 }
-                None => (api.operation_attribute_count, api.operation_attribute_at),
+                None => self.gathered.gather(api, operation, name),
             };
-            let attributes = count(operation);
-            self.count(attributes);
-            for index in 0..attributes {
-                let named = at(operation, index);
+            self.count(named.len() as isize);
+            for named in named {
                 self.identifier(named.name);
                 self.attribute(named.attribute);
             }

@@ -8,6 +8,7 @@ mod context;
 mod dense;
 mod edit;
 mod engine;
+mod gather;
 mod handles;
 mod hash;
 mod library;

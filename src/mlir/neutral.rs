@@ -3,6 +3,7 @@
 //! MLIR is asked once for the text of each type and attribute, since the context holds each of them once.
 
 use super::context::text;
+use super::gather::AttributeNames;
 use super::handles::handles;
 use super::hash::ByAddress;
 use super::module::str_of;
@@ -22,6 +23,8 @@ pub struct Reader<'c> {
     attributes: ByAddress<Rc<Attribute>>,
     /// Own attributes of an operation, all of them as one.
     properties: ByAddress<Attributes>,
+    /// The names of attributes, where the library does not tell properties.
+    gathered: AttributeNames,
     /// The attributes of an operation that has none.
     nothing: Attributes,
     names: ByAddress<Name>,
@@ -43,14 +46,16 @@ impl<'c> Reader<'c> {
     pub fn new(context: &'c Context) -> Reader<'c> {
         let (types, attributes, properties) = (HashMap::default(), HashMap::default(), HashMap::default());
         let nothing = Attributes::default();
-        Reader { context, types, attributes, properties, nothing, names: HashMap::default() }
+        let (gathered, names) = (AttributeNames::default(), HashMap::default());
+        Reader { context, types, attributes, properties, gathered, nothing, names }
     }
 
     /// A module of the same context; none where the text it prints cannot be matched with the operations it holds.
     pub fn read(&mut self, module: &Module<'_>) -> Option<ir::Module> {
         let mut read = self.structure(module);
         let tells = self.context.library.properties.is_some();
-        let fits = tells || properties::hand_out(&mut read.operations, &module.sketch());
+        let is_told = tells || !properties::may_promise(&read.operations);
+        let fits = is_told || properties::hand_out(&mut read.operations, &module.sketch());
         fits.then_some(read)
     }
 
@@ -121,9 +126,8 @@ impl<'c> Reader<'c> {
         // SAFETY: the operation is alive; indices stay below the counts, and a dictionary is asked as one.
         unsafe {
             let Some(properties) = self.context.library.properties else {
-                let named =
-                    (0..(api.operation_attribute_count)(raw)).map(|i| (api.operation_attribute_at)(raw, i));
-                return named.map(|named| self.named(named)).collect();
+                let named = self.gathered.gather(api, raw, (api.operation_name)(raw));
+                return named.into_iter().map(|named| self.named(named)).collect();
             };
             let own = (properties.whole)(raw);
             let mut attributes = if own.is_null() { self.nothing.clone() } else { self.properties(own) };

@@ -37,6 +37,14 @@ fn words_of(name: &str) -> Option<Words> {
     PROMISING.iter().find(|(promising, _)| *promising == name).map(|(_, words)| *words)
 }
 
+/// True if one of these operations, or one inside, is of those that may make promises.
+pub fn may_promise(operations: &[Operation]) -> bool {
+    operations.iter().any(|node| {
+        let inner = || node.regions.iter().flatten().any(|block| may_promise(&block.operations));
+        words_of(node.name).is_some() || inner()
+    })
+}
+
 /// Gives the operations what `printed`, the module they are from, says; false where it does not fit them.
 pub fn hand_out(operations: &mut [Operation], printed: &str) -> bool {
     let mut lines = printed.lines().filter_map(promises);
