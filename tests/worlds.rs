@@ -221,3 +221,19 @@ fn an_integer_that_hangs_on_rounding_says_nothing() {
     let near = check(&program("0x3EEC9A9F"), "func.func(math-expand-ops),convert-math-to-llvm", &[]);
     assert_eq!(near.status, Some(0), "{near:?}");
 }
+
+#[test]
+fn paths_that_differ_in_what_a_program_shows_are_incomparable() {
+    let down = "func.func(convert-scf-to-cf),expand-strided-metadata,convert-arith-to-llvm,finalize-memref-to-llvm,\
+                convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts";
+    let tiled = "func.func(scf-parallel-loop-tiling{parallel-loop-tile-sizes=2,2}),func.func(lower-affine)";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("program.mlir");
+    let program = chain("scf.parallel (%i, %j) = (%c0, %c0) to (%c4, %c4) step (%c1, %c1)");
+    std::fs::write(&file, program).expect("it is written");
+    let paths = [format!("builtin.module({down})"), format!("builtin.module({tiled},{down})")];
+    let words = ["compare", "--json", "--path", &paths[0], "--path", &paths[1]];
+    let answer = Lowdiff::new(&words).arg(&file).run();
+    let document = answer.json();
+    assert_eq!((answer.status, &document["verdict"]), (Some(3), &"incomparable".into()), "{answer:?}");
+}

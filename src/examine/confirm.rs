@@ -6,7 +6,7 @@
 //! `incomparable`.
 
 use super::look::{self, LookedAt};
-use super::{rounding, wrong_step};
+use super::{left_open, wrong_step};
 use crate::case::Case;
 use crate::execute::{Executor, InvalidJob, Isolation, Job, Looks, StepChecks, Terms};
 use crate::judge::{Detail, ORACLES, Reason, Runs, Unseen, Verdict, VerdictKind, judge};
@@ -73,7 +73,7 @@ pub fn examine(
             return Ok(Examined { case, reports, verdict: first });
         }
     }
-    if let Some(verdict) = rounding::open(executor, &case, &reports, (syntax, terms), &first) {
+    if let Some(verdict) = left_open::open(executor, &case, &reports, (syntax, terms), &first) {
         return Ok(Examined { case, reports, verdict });
     }
     if first.kind == VerdictKind::Miscompiled && terms.looks.steps != StepChecks::Again {

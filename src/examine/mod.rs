@@ -8,9 +8,9 @@
 mod compiled;
 mod confirm;
 mod every_state;
+mod left_open;
 pub mod look;
 mod other_fill;
-mod rounding;
 mod second_heap;
 mod source;
 mod wrong_step;

@@ -1,5 +1,6 @@
-//! Two paths that differ, where nobody knows what is right and passes round in another way: nobody knows then either how far that may take
-//! the results, where a product and a sum are rounded once on one path and twice on the other. The states tell whether it was that.
+//! Two paths that differ in what is left open, where nobody knows what is right. The states of both tell: the program shows a choice that
+//! each run makes ([`crate::eval::world`]), as the order of iterations or the place of memory; or a product and a sum are rounded once on
+//! one path and twice on the other, and nobody knows how far that may take the results.
 
 use crate::case::Case;
 use crate::execute::{Checking, Executor, Isolation, Terms};
@@ -8,7 +9,7 @@ use crate::judge::{Detail, Floats, Reason, Verdict, VerdictKind};
 use crate::observe::PathReport;
 use crate::program::Syntax;
 
-/// The verdict where a step of either path rounds so, and that may be all there is to the difference.
+/// The verdict where a step of either path shows that, and it may be all there is to the difference.
 pub fn open(
     executor: &mut dyn Executor,
     case: &Case,
@@ -19,11 +20,12 @@ pub fn open(
     let Detail::Differ { paths, difference } = &first.detail else { return None };
     let [one, other] = paths.each_ref().map(|path| reports.get(path.0));
     let reports = [one?, other?];
-    if first.kind != VerdictKind::Mismatch || Floats::between(reports[0], reports[1]) == Floats::Kept {
+    if first.kind != VerdictKind::Mismatch {
         return None;
     }
+    let rounds = Floats::between(reports[0], reports[1]) > Floats::Kept;
     let machine = executor.checks_steps()?;
-    let mut rounds = |report: &PathReport| {
+    let mut is_open = |report: &PathReport| {
         let states = machine.check(Checking {
             program: case.source.text(syntax).to_owned(),
             printed: case.printed.clone(),
@@ -31,12 +33,14 @@ pub fn open(
             limits: terms.limits,
             isolation: Isolation::New,
         });
-        let open = |(_, relation): &(usize, Refinement)| {
-            *relation == Refinement::Unknown(Unknown::Open(Openness::Rounding))
+        let open = |(_, relation): &(usize, Refinement)| match relation {
+            Refinement::Unknown(Unknown::Open(Openness::Shown(_))) => true,
+            Refinement::Unknown(Unknown::Open(Openness::Rounding)) => rounds,
+            _ => false,
         };
         states.is_ok_and(|states| states.runs.iter().any(|run| run.relation.as_ref().is_some_and(open)))
     };
-    reports.into_iter().any(&mut rounds).then(|| {
+    reports.into_iter().any(&mut is_open).then(|| {
         let detail = Detail::OpenWhereTheyDiffer { why: None, paths: *paths, difference: difference.clone() };
         Verdict::incomparable(Reason::Open, None, detail)
     })
