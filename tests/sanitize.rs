@@ -17,7 +17,7 @@ const LEFT: &[(&str, &[&str])] = &[
         "a place that nothing may reach is reached, and nobody says what else the function should give",
         &["unreachable"],
     ),
-    ("a function that is called by a value has no default", &["call_indirect_poison"]),
+    ("a function that is called by a value has no default", &["call_indirect_poison", "call_signature"]),
     (
         "iterations meet in one place, and all of them would have to change",
         &[
@@ -50,7 +50,7 @@ const LEFT: &[(&str, &[&str])] = &[
     ),
     (
         "a number without bits in its format, or bytes that are no boolean",
-        &["sitofp_powers_negative", "truncf_finite_nan", "view_boolean"],
+        &["sitofp_powers_negative", "truncf_finite_nan", "view_boolean", "view_boolean_byte"],
     ),
     (
         "a promise of an attribute that the operation needs",

@@ -234,7 +234,7 @@ fn objections(version: &str, unknown: &[&str]) -> (usize, Vec<String>, Vec<Strin
 
 /// Holds the rules against a version: MLIR 19 does not parse so many of them.
 fn each_rule_is_kept_and_its_neighbour_is_defined(version: &str) {
-    let (most_unread, unknown) = if version == "19" { (27, UNKNOWN_TO_19) } else { (0, &[][..]) };
+    let (most_unread, unknown) = if version == "19" { (30, UNKNOWN_TO_19) } else { (0, &[][..]) };
     let (rules, unread, objections) = objections(version, unknown);
     println!("MLIR {version} reads {} of {rules} rules, not {unread:?}", rules - unread.len());
     assert!(rules > 300, "{rules} rules");

@@ -26,6 +26,20 @@ func.func @divsi_overflow_good() -> i32 {
   return %r : i32
 }
 
+// RULE: division_of_poison | open | arith.divsi | The documentation does not say whether a quotient of poison by -1 overflows; by another number it is poison, and does not count where nobody uses it.
+func.func @division_of_poison_bad() -> i32 {
+  %p = ub.poison : i32
+  %m = arith.constant -1 : i32
+  %q = arith.divsi %p, %m : i32
+  return %m : i32
+}
+func.func @division_of_poison_good() -> i32 {
+  %p = ub.poison : i32
+  %m = arith.constant -2 : i32
+  %q = arith.divsi %p, %m : i32
+  return %m : i32
+}
+
 // RULE: divui_zero | undefined | arith.divui | Division by zero is undefined.
 func.func @divui_zero_bad() -> i32 {
   %a = arith.constant 7 : i32

@@ -527,3 +527,22 @@ func.func @pointer_number_good() -> index {
   %r = arith.subi %a, %b : index
   return %r : index
 }
+
+// RULE: view_boolean_byte | poison | memref.view | A byte that i1 was written to has no value as i8, since nobody says what becomes of its other bits (LangRef on stores of types that do not fill their bytes); one that i8 was written to has.
+func.func @view_boolean_byte_bad() -> i8 {
+  %b = memref.alloc() : memref<1xi8>
+  %o = arith.constant 0 : index
+  %e = arith.constant true
+  %v = memref.view %b[%o][] : memref<1xi8> to memref<1xi1>
+  memref.store %e, %v[%o] : memref<1xi1>
+  %r = memref.load %b[%o] : memref<1xi8>
+  return %r : i8
+}
+func.func @view_boolean_byte_good() -> i8 {
+  %b = memref.alloc() : memref<1xi8>
+  %o = arith.constant 0 : index
+  %e = arith.constant 1 : i8
+  memref.store %e, %b[%o] : memref<1xi8>
+  %r = memref.load %b[%o] : memref<1xi8>
+  return %r : i8
+}

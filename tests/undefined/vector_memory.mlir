@@ -120,6 +120,34 @@ func.func @maskedload_out_of_bounds_good() -> i32 {
   return %r : i32
 }
 
+// RULE: maskedload_mask_poison_within | undefined | vector.maskedload | A mask decides what is accessed, so a lane of poison is undefined, also in bounds.
+func.func @maskedload_mask_poison_within_bad() -> i32 {
+  %m = memref.alloc() : memref<4xi32>
+  %z = arith.constant 0 : index
+  %d = arith.constant dense<[1, 2, 3, 4]> : vector<4xi32>
+  vector.store %d, %m[%z] : memref<4xi32>, vector<4xi32>
+  %q = ub.poison : i1
+  %t = arith.constant true
+  %k = vector.from_elements %t, %q : vector<2xi1>
+  %p = arith.constant dense<6> : vector<2xi32>
+  %l = vector.maskedload %m[%z], %k, %p : memref<4xi32>, vector<2xi1>, vector<2xi32> into vector<2xi32>
+  %r = vector.extract %l[0] : i32 from vector<2xi32>
+  return %r : i32
+}
+func.func @maskedload_mask_poison_within_good() -> i32 {
+  %m = memref.alloc() : memref<4xi32>
+  %z = arith.constant 0 : index
+  %d = arith.constant dense<[1, 2, 3, 4]> : vector<4xi32>
+  vector.store %d, %m[%z] : memref<4xi32>, vector<4xi32>
+  %q = arith.constant false
+  %t = arith.constant true
+  %k = vector.from_elements %t, %q : vector<2xi1>
+  %p = arith.constant dense<6> : vector<2xi32>
+  %l = vector.maskedload %m[%z], %k, %p : memref<4xi32>, vector<2xi1>, vector<2xi32> into vector<2xi32>
+  %r = vector.extract %l[0] : i32 from vector<2xi32>
+  return %r : i32
+}
+
 // RULE: maskedstore_out_of_bounds | undefined | vector.maskedstore | A lane whose mask is set and that lies out of bounds is undefined; a lane that is masked off may lie anywhere.
 func.func @maskedstore_out_of_bounds_bad() -> i32 {
   %m = memref.alloc() : memref<4xi32>

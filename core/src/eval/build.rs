@@ -2,12 +2,12 @@
 
 use super::argument_set::INPUT;
 use super::constant;
+use super::executable::{Begins, Callee, Executable, Global, Interface, RunnableFunction};
 use super::lane::Lane;
 use super::layouts::Layouts;
 use super::library;
-use super::machine::{
-    Action, Begins, Callee, Executable, Global, Interface, MachineStep, Next, RunnableFunction, Slot,
-};
+use super::machine::{Action, MachineStep, Next, Slot};
+use super::promise;
 use super::site::{Around, Meaning, Names, Site};
 use super::stop::Stop;
 use super::tensor::Shaped;
@@ -202,9 +202,7 @@ impl StepBuilder<'_> {
             match (node.name, node.body()) {
                 (_, Some(blocks)) if is_function(node) => {
                     let name = node.text("sym_name").unwrap_or_default().to_owned();
-                    self.function(name, blocks, &results(node), &|argument| {
-                        is_marked(node, argument, "llvm.noundef")
-                    });
+                    self.function(name, blocks, &results(node), Some(node));
                 }
                 ("llvm.mlir.global" | "memref.global" | "ml_program.global" | "tosa.variable", _) => {}
                 ("llvm.mlir.global_ctors", _) => self.built.program.before = self.around_main(node, "ctors"),
@@ -235,13 +233,13 @@ impl StepBuilder<'_> {
         found.into_iter().map(|(_, callee)| callee).collect()
     }
 
-    /// Appends a function with this body, of whose arguments, by number, some have to be defined.
+    /// Appends a function with this body; `node` has its attributes, where it has some.
     fn function(
         &mut self,
         name: String,
         blocks: &[Block],
         results: &[Rc<ir::Type>],
-        is_defined: &dyn Fn(usize) -> bool,
+        node: Option<&Operation>,
     ) {
         let laid = results.iter().map(|ty| Some((ty.clone(), self.layouts.get(ty).ok()?)));
         let results = laid.collect::<Option<Vec<_>>>().unwrap_or_default();
@@ -251,9 +249,29 @@ impl StepBuilder<'_> {
         let slots: Vec<Slot> =
             blocks[0].arguments.iter().map(|value| frame.values[*value as usize]).collect();
         let arguments = slots.iter().map(|slot| slot.lanes as usize).sum();
-        let lanes = |slot: &Slot| slot.start as usize..(slot.start + slot.lanes) as usize;
-        let defined = slots.iter().enumerate().filter(|(argument, _)| is_defined(*argument));
-        let defined = defined.flat_map(|(_, slot)| lanes(slot)).collect();
+        let parameters = blocks[0].arguments.iter().map(|value| self.module.ty(*value).clone()).collect();
+        let laid: Vec<Option<Rc<Layout>>> =
+            blocks[0].arguments.iter().map(|value| self.layouts.get(self.module.ty(*value)).ok()).collect();
+        let takes = laid.iter().flatten().flat_map(|layout| &layout.leaves).map(|leaf| leaf.scalar).collect();
+        let none = Layout { ty: LaneType::Void, leaves: Vec::new(), size: 0, stored: 0, align: 1 };
+        let given = slots.iter().zip(&laid);
+        let given: Vec<(usize, &Layout)> =
+            given.map(|(slot, layout)| (slot.start as usize, layout.as_deref().unwrap_or(&none))).collect();
+        let mut end = 0;
+        let made: Vec<(usize, &Layout)> = results
+            .iter()
+            .map(|(_, layout)| {
+                let first = end;
+                end += layout.leaves.len();
+                (first, &**layout)
+            })
+            .collect();
+        let of = |list: &str, slots: &[(usize, &Layout)]| {
+            node.map(|node| promise::promises(node, list, slots)).unwrap_or_default()
+        };
+        let (promised, defined) = of("arg_attrs", &given);
+        let (promised_results, defined_results) = of("res_attrs", &made);
+        let writes_nothing = node.is_some_and(promise::writes_nothing);
         let mut all = blocks.iter().flat_map(|block| &block.operations);
         let coroutine = all.any(|node| node.name == "llvm.intr.coro.begin");
         let mut lengths = Vec::new();
@@ -266,7 +284,13 @@ impl StepBuilder<'_> {
             name,
             frame,
             arguments,
+            parameters,
+            takes,
             defined,
+            promised,
+            defined_results,
+            promised_results,
+            writes_nothing,
             results,
             steps,
         });
@@ -377,7 +401,7 @@ impl StepBuilder<'_> {
             (Ok(layout), Some(value), _) => constant::lanes(value, layout, NOBODY).map(Begins::Lanes),
             (_, None, Some(blocks)) => {
                 let number = self.built.program.functions.len();
-                self.function("the beginning of a global".to_owned(), blocks, &[], &|_| false);
+                self.function("the beginning of a global".to_owned(), blocks, &[], None);
                 Ok(Begins::Computed(number))
             }
             (_, None, None) if node.name == "memref.global" || is_declaration(node) => {

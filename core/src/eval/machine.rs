@@ -1,25 +1,28 @@
 //! The run itself: frames of lanes on one stack, and the loop that takes one step after another.
 
+use super::executable::{Begins, Callee, Executable, Interface, RunnableFunction};
 use super::lane::{Lane, Taint};
 use super::memory::{Memory, not_defined};
+use super::promise;
 use super::stop::{Rule, Stop};
 use super::tasks::Tasks;
 use super::tensor::{Shaped, Tensors};
-use super::types::Layout;
+use super::types::{Layout, Scalar};
 use super::{OpenElement, RunBounds, World};
 use crate::eval::Breaking as _;
-use crate::ir;
 use crate::observe::Buffer;
 use crate::observe::Lack;
 use crate::runtimes::printing::Printing;
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::rc::Rc;
 
 const CALL_OF_NO_FUNCTION: Rule =
     Rule::new("call_of_no_function", "a call through a pointer that is no function");
 const INDIRECT_CALL_ARGUMENTS: Rule =
     Rule::new("indirect_call_arguments", "a call of a function with other arguments than it takes");
+const CALL_SIGNATURE: Rule =
+    Rule::new("call_signature", "a call through a pointer by another type than the function has");
+const MEMORY_EFFECTS: Rule = Rule::new("memory_effects", "{} writes to memory, which its attributes deny");
 const CALL_ARGUMENTS: Rule = Rule::new("call_arguments", "a call of {} with other arguments than it takes");
 const TENSOR_FREED: Rule = Rule::new("tensor_freed", "a tensor is used after it was freed");
 const TO_TENSOR_FREED: Rule =
@@ -72,92 +75,8 @@ pub struct MachineStep {
     pub action: Action,
 }
 
-/// A function of the program.
-pub struct RunnableFunction {
-    /// Its name.
-    pub name: String,
-    /// Lanes of a frame. The arguments are the first of them.
-    pub frame: usize,
-    /// Lanes of the arguments.
-    pub arguments: usize,
-    /// Those of them that must be defined.
-    pub defined: Vec<usize>,
-    /// Types of the results, and how they are kept.
-    pub results: Vec<(Rc<ir::Type>, Rc<Layout>)>,
-    /// All blocks, one behind the other.
-    pub steps: Vec<MachineStep>,
-}
-
 /// A function lowdiff provides.
 pub type Native = fn(&mut Machine<'_>, &[Lane]) -> Result<Option<Lane>, Stop>;
-
-/// The target of a call.
-#[derive(Clone, Copy)]
-pub enum Callee {
-    /// A function of the program, by number.
-    Own(usize),
-    /// One of lowdiff's, with how many arguments it takes.
-    Native(Native, usize),
-    /// One of lowdiff's that is handed memrefs by pointers to their descriptors, by number.
-    Interface(usize),
-}
-
-/// A function of lowdiff's that a program calls by its C interface (MLIR's "LLVM IR Target", "C-compatible wrapper emission").
-pub struct Interface {
-    /// The function.
-    pub native: Native,
-    /// The layouts of the arguments; a memref goes by pointer.
-    pub arguments: Vec<(Rc<Layout>, bool)>,
-}
-
-/// A global variable.
-pub struct Global {
-    /// Its type.
-    pub layout: Rc<Layout>,
-    /// Alignment in bytes.
-    pub align: u64,
-    /// True if nothing may be written there.
-    pub constant: bool,
-    /// The value it begins with; none where that is not defined.
-    pub begins: Begins,
-    /// Its name and type, where others may look at what is written there.
-    pub seen: Option<(String, Rc<ir::Type>)>,
-}
-
-/// The beginning of a global.
-pub enum Begins {
-    /// Undefined bytes.
-    Undefined,
-    /// A value that the interpreter does not know, in words.
-    Unknown(Lack),
-    /// These lanes.
-    Lanes(Vec<Lane>),
-    /// The lanes this function, which takes nothing, returns.
-    Computed(usize),
-}
-
-/// A program, ready to be run.
-#[derive(Default)]
-pub struct Executable {
-    /// Functions with a body.
-    pub functions: Vec<RunnableFunction>,
-    /// Globals.
-    pub globals: Vec<Global>,
-    /// Variables that hold tensors, with what they begin with: nothing where nobody says, or in words what is not known.
-    pub variables: Vec<Result<Option<Rc<Shaped>>, Lack>>,
-    /// The name and type of each variable that others may look at, by number.
-    pub seen: Vec<Option<(String, Rc<ir::Type>)>>,
-    /// Everything that has an address, by name.
-    pub callees: HashMap<String, Callee>,
-    /// Functions that are run before `main`.
-    pub before: Vec<Callee>,
-    /// Functions that are run after it.
-    pub after: Vec<Callee>,
-    /// Functions by number, as the addresses of functions count them.
-    pub addressed: Vec<Callee>,
-    /// Functions of lowdiff's that are called by their C interface.
-    pub interfaces: Vec<Interface>,
-}
 
 /// Most calls and regions within each other.
 const MOST_NESTED: u32 = 400;
@@ -402,6 +321,31 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Calls what a pointer points to by a type that takes and gives lanes of these kinds. One that gives none takes whatever is given.
+    ///
+    /// # Errors
+    /// It is no function, or one of another type (LangRef, call), or the call does not come back.
+    pub fn call_as(
+        &mut self,
+        pointer: Lane,
+        (takes, gives): (&[Scalar], &[Scalar]),
+        arguments: &[Lane],
+    ) -> Result<Vec<Lane>, Stop> {
+        let globals = self.program.globals.len();
+        let place = self.places[globals..].iter().position(|place| place.bits == pointer.bits);
+        if let Some(Callee::Own(number)) = place.map(|number| self.program.addressed[number])
+            && pointer.taint.is_none()
+        {
+            let function = &self.program.functions[number];
+            let own = function.results.iter().flat_map(|(_, layout)| &layout.leaves);
+            let fits = gives.is_empty() || own.map(|leaf| leaf.scalar).eq(gives.iter().copied());
+            if function.takes != takes || !fits {
+                return Err(CALL_SIGNATURE.undefined(&[]));
+            }
+        }
+        self.call_pointer(pointer, arguments)
+    }
+
     /// Calls a function.
     ///
     /// # Errors
@@ -447,10 +391,30 @@ impl<'p> Machine<'p> {
         if arguments.len() != function.arguments {
             return Err(CALL_ARGUMENTS.undefined(&[&function.name]));
         }
+        let held;
+        let arguments = match &function.promised[..] {
+            [] => arguments,
+            promised => {
+                held = promise::seen(self, promised, arguments)?;
+                &held
+            }
+        };
         for lane in &function.defined {
             self.defined(arguments[*lane], "an argument that must be defined")?;
         }
-        self.enter(number, 0, |frame| frame[..arguments.len()].copy_from_slice(arguments))
+        let before = function.writes_nothing.then(|| self.memory.all_changes());
+        let made = self.enter(number, 0, |frame| frame[..arguments.len()].copy_from_slice(arguments))?;
+        if before.is_some_and(|before| !self.memory.all_changes().starts_with(&before)) {
+            return Err(MEMORY_EFFECTS.undefined(&[&function.name]));
+        }
+        let made = match &function.promised_results[..] {
+            [] => made,
+            promised => promise::seen(self, promised, &made)?,
+        };
+        for lane in &function.defined_results {
+            self.defined(made.get(*lane).copied().unwrap_or_default(), "a result that must be defined")?;
+        }
+        Ok(made)
     }
 
     /// Runs a function from a step on, in a fresh frame that `fill` sets up; what it returns.

@@ -146,6 +146,11 @@ impl Memory {
         })
     }
 
+    /// The number of changes of each allocation, in the order in which they were made.
+    pub fn all_changes(&self) -> Vec<u64> {
+        self.allocations.iter().map(|allocation| allocation.changes).collect()
+    }
+
     /// True if a pointer is inside its allocation, or at its end.
     pub fn is_within(&self, pointer: Lane) -> bool {
         let offset = |a: &Allocation| (pointer.bits as u64).wrapping_sub(a.base);
@@ -275,7 +280,8 @@ impl Memory {
                 let old = &mut allocation.marks[begin + k];
                 // Of values that share a byte the first one clears what was there.
                 let first = whole || shift == 0 || k > 0;
-                let beside = if first { !own } else { old.known() & !own };
+                // LangRef (store): nobody says what becomes of bits beside those of the type.
+                let beside = if first { 0 } else { old.known() & !own };
                 let broken = old.taint().is_some() && !first;
                 if !broken {
                     *old = Mark::of(lane.taint, beside | shifted_byte(lane.known(width), shift, k));

@@ -13,6 +13,8 @@ mod argument_set;
 mod build;
 pub mod builtins;
 pub mod constant;
+mod entry;
+pub mod executable;
 pub mod lane;
 mod layouts;
 pub mod library;
@@ -20,6 +22,7 @@ pub mod machine;
 mod mark;
 pub mod memory;
 pub mod memref;
+mod promise;
 mod returned;
 pub mod site;
 pub mod stop;
@@ -30,6 +33,7 @@ pub mod world;
 
 pub use argument_set::{ArgumentSet, INPUT};
 pub use build::{Rules, passes_copies};
+pub use entry::{EntryArgument, element_type, extents, is_made};
 pub use lane::{Lane, Taint};
 pub use layouts::Layouts;
 pub use library::store_scalar;
@@ -141,13 +145,8 @@ pub struct OpenElement {
 impl Returned {
     /// The type of its elements, where it is one that buffers hold.
     pub fn element(&self) -> Option<Element> {
-        let element = match &*self.ty {
-            ir::Type::Tensor(_, element, _) | ir::Type::UnrankedTensor(element) => element,
-            ir::Type::Memref { element, .. } | ir::Type::UnrankedMemref(element, _) => element,
-            _ => &self.ty,
-        };
-        let mut scalar = element;
-        while let ir::Type::Vector(_, part) | ir::Type::Complex(part) | ir::Type::Array(_, part) = &**scalar {
+        let mut scalar = element_type(&self.ty);
+        while let ir::Type::Vector(_, part) | ir::Type::Complex(part) | ir::Type::Array(_, part) = scalar {
             scalar = part;
         }
         Element::parse(&scalar.to_string())
@@ -156,6 +155,18 @@ impl Returned {
 
 /// Runs `entry`, which takes nothing, by these rules.
 pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bounds: RunBounds) -> RunFacts {
+    run_with(module, (entry, &[]), layouts, rules, bounds)
+}
+
+/// Runs an entry function with these arguments, one for each of its parameters. Memrefs among these are returned behind its results, as it
+/// left them, unless it freed them.
+pub fn run_with(
+    module: &ir::Module,
+    (entry, arguments): (&str, &[EntryArgument]),
+    layouts: &Layouts,
+    rules: Rules,
+    bounds: RunBounds,
+) -> RunFacts {
     let Built { program, unknown } = build::build(module, layouts, rules, bounds.world.floats);
     let mut outputs = Vec::new();
     let mut sink = |buffer| outputs.push(buffer);
@@ -165,17 +176,25 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
     let (mut open, mut poisons, mut rounded_once) = (Vec::new(), Vec::new(), None);
     let mut go = || {
         let main = match program.callees.get(entry) {
-            Some(machine::Callee::Own(main)) => *main,
+            Some(executable::Callee::Own(main)) => *main,
             _ => return Err(Stop::lacks(Lack::Entry(entry.to_owned()))),
         };
-        if program.functions[main].arguments > 0 {
+        if program.functions[main].parameters.len() != arguments.len() {
             return Err(Stop::lacks(Lack::EntryArguments(entry.to_owned())));
         }
         let mut machine = Machine::new(&program, bounds, &mut sink)?;
         let mut all = || {
             program.before.iter().try_for_each(|callee| machine.call_callee(*callee, &[]).map(|_| ()))?;
-            let lanes = machine.call(main, &[])?;
+            let mut given = Vec::new();
+            for (ty, argument) in program.functions[main].parameters.iter().zip(arguments) {
+                given.push(entry::lanes(&mut machine, (ty, layouts), argument)?);
+            }
+            let lanes = machine.call(main, &given.concat())?;
             returned = returned::read_out(&mut machine, main, &lanes)?;
+            let parameters = program.functions[main].parameters.iter();
+            for (ty, lanes) in parameters.zip(&given) {
+                returned.extend(returned::given_back(&mut machine, ty, lanes)?);
+            }
             program.after.iter().try_for_each(|callee| machine.call_callee(*callee, &[]).map(|_| ()))?;
             escaped = returned::escaped(&mut machine, main, &lanes)?;
             Ok(())

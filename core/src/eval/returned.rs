@@ -1,8 +1,9 @@
 //! The values that an entry function returned, and those that it left where others may look, read out before memory is gone.
 
 use super::Returned;
+use super::executable::RunnableFunction;
 use super::lane::Lane;
-use super::machine::{Machine, RunnableFunction};
+use super::machine::Machine;
 use super::memref::Memref;
 use super::stop::Stop;
 use super::tensor::Shaped;
@@ -26,7 +27,14 @@ pub(super) fn read_out(
         let Some((own, after)) = rest.split_at_checked(layout.leaves.len()) else { break };
         rest = after;
         let value = match &**ty {
-            ir::Type::Memref { element, .. } => elements(machine, element, own)?,
+            ir::Type::Memref { element, .. } => {
+                let memref = Memref::of(machine, own, true)?;
+                elements(machine, element, &memref)?
+            }
+            // The descriptor of one of any rank may have been the function's own.
+            ir::Type::UnrankedMemref(element, _) if let Ok(memref) = Memref::of(machine, own, false) => {
+                elements(machine, element, &memref)?
+            }
             _ if layout.scalar() == Scalar::Tensor && own.len() == 1 && own[0].taint.is_none() => {
                 (*machine.tensor(own[0])?).clone()
             }
@@ -90,10 +98,30 @@ pub(super) fn escaped(
 /// Bytes behind a pointer that are read out.
 const MOST_BEHIND: u64 = 1 << 16;
 
-/// The elements that a memref with this descriptor holds, wherever they are aligned.
-fn elements(machine: &mut Machine<'_>, element: &Rc<ir::Type>, descriptor: &[Lane]) -> Result<Shaped, Stop> {
+/// A memref that the entry function was given, as it is now; none where that is freed, and of anything else.
+///
+/// # Errors
+/// It cannot be read.
+pub(super) fn given_back(
+    machine: &mut Machine<'_>,
+    ty: &Rc<ir::Type>,
+    lanes: &[Lane],
+) -> Result<Option<Returned>, Stop> {
+    let (element, is_ranked) = match &**ty {
+        ir::Type::Memref { element, .. } => (element, true),
+        ir::Type::UnrankedMemref(element, _) => (element, false),
+        _ => return Ok(None),
+    };
+    let memref = Memref::of(machine, lanes, is_ranked)?;
+    if machine.memory.is_over(memref.aligned) {
+        return Ok(None);
+    }
+    Ok(Some(Returned { ty: ty.clone(), value: elements(machine, element, &memref)? }))
+}
+
+/// The elements that a memref holds, wherever they are aligned.
+fn elements(machine: &mut Machine<'_>, element: &Rc<ir::Type>, memref: &Memref) -> Result<Shaped, Stop> {
     let layout = LaneType::of(element).and_then(Layout::of).map_err(Stop::lacks)?;
-    let memref = Memref::of(machine, descriptor, true)?;
     let shape: Vec<u64> = memref.extents.iter().map(|extent| *extent as u64).collect();
     let (count, parts) = (Shaped::count(&shape)?, layout.leaves.len());
     machine.charge(count as u64 * layout.size.max(1))?;

@@ -1,8 +1,9 @@
 //! One operation on its way to becoming a step: its operands, results and attributes, ready to be asked for.
 
+use super::executable::Callee;
 use super::lane::Lane;
 use super::layouts::Layouts;
-use super::machine::{Action, Callee, Machine, Next, Slot};
+use super::machine::{Action, Machine, Next, Slot};
 use super::stop::Stop;
 use super::types::{LaneType, Layout, Scalar};
 use super::world::FloatWorld;

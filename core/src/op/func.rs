@@ -2,8 +2,9 @@
 
 use super::{Row, row};
 use crate::eval::Breaking as _;
+use crate::eval::executable::Callee;
 use crate::eval::lane::Lane;
-use crate::eval::machine::{Action, Callee, Machine, Next, Slot};
+use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::grow::{Growth, Kind, KnownFunction};

@@ -218,15 +218,20 @@ pub fn binary(site: &Site<'_>, work: impl Fn(u128, u128) -> Option<u128> + 'stat
     })
 }
 
-/// Two operands of which the second may make behaviour undefined at once: then `work` says how.
+/// Two operands of which the second may make behaviour undefined at once: then `work` says how. `without` has the rule that leaves open
+/// how a run goes on where the first one has no value and the second one is this.
 pub fn dividing(
     site: &Site<'_>,
+    without: impl Fn(u128) -> Option<Rule> + 'static,
     work: impl Fn(u128, u128) -> Result<Option<u128>, Rule> + 'static,
 ) -> Result<Action, Lack> {
     each_of_two(site, move |machine, x, y| {
         let divisor = machine.defined(y, "the divisor")?;
         if !x.taint.is_none() {
-            return Ok(Lane::tainted(x.taint));
+            return match without(divisor) {
+                Some(rule) => Err(rule.open(&[]).from(x.taint)),
+                None => Ok(Lane::tainted(x.taint)),
+            };
         }
         Ok(made(machine, work(x.bits, divisor).map_err(|rule| rule.divided(&[]))?))
     })

@@ -289,6 +289,7 @@ pub fn drop_promises(operation: &mut Operation) -> bool {
             }
             true
         }
+        "memory_effects" => false,
         name if PROMISES.contains(&name) => says_nothing(attribute),
         _ => true,
     });

@@ -1,8 +1,9 @@
 //! Tasks, and waiting for them.
 
 use super::object::{Object, handle};
+use crate::eval::executable::Callee;
 use crate::eval::lane::Lane;
-use crate::eval::machine::{Action, Callee, Machine, Next, Slot};
+use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
 use crate::observe::Cause;

@@ -16,6 +16,10 @@ pub const DIVISION_BY_ZERO: Rule = Rule::new("division_by_zero", "division by ze
 /// So has that of a remainder.
 pub const REMAINDER_BY_ZERO: Rule = Rule::new("remainder_by_zero", "remainder by zero");
 /// A quotient has to fit.
+const DIVISION_OF_POISON: Rule = Rule::new(
+    "division_of_poison",
+    "division by -1 of what may be the least number, of which the documentation says nothing",
+);
 const DIVISION_OVERFLOW: Rule = Rule::new("division_overflow", "division of the least number by -1");
 const REMSI_OVERFLOW: Rule = Rule::new(
     "remsi_overflow",
@@ -126,7 +130,7 @@ pub fn unsigned_division(
     by_zero: Rule,
     work: impl Fn(u128, u128) -> Option<u128> + 'static,
 ) -> Result<Action, Lack> {
-    dividing(site, move |x, y| if y == 0 { Err(by_zero) } else { Ok(work(x, y)) })
+    dividing(site, |_| None, move |x, y| if y == 0 { Err(by_zero) } else { Ok(work(x, y)) })
 }
 
 /// A division of numbers with a sign; `work` is given no divisor that is zero, and no quotient that overflows.
@@ -137,7 +141,8 @@ pub fn signed_division(
 ) -> Result<Action, Lack> {
     let width = width(site)?;
     let least = signed(1 << (width - 1), width);
-    dividing(site, move |x, y| {
+    let without = move |y: u128| (signed(y, width) == -1).then_some(DIVISION_OF_POISON);
+    dividing(site, without, move |x, y| {
         let (x, y) = (signed(x, width), signed(y, width));
         match y {
             0 => Err(by_zero),

@@ -1,11 +1,13 @@
 //! Branches, calls and returns.
 
 use crate::eval::Breaking as _;
+use crate::eval::executable::Callee;
 use crate::eval::lane::{Lane, mask};
-use crate::eval::machine::{Action, Callee, Machine, Next, Slot};
+use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::passes_copies;
-use crate::eval::site::Site;
+use crate::eval::site::{Site, SiteValue};
 use crate::eval::stop::{Rule, Stop};
+use crate::eval::types::Scalar;
 use crate::ir::Attribute;
 use crate::observe::Cause;
 use crate::observe::{Form, Lack};
@@ -150,9 +152,13 @@ fn call(site: &Site<'_>) -> Result<Action, Lack> {
     };
     let Some(name) = name else {
         let pointer = site.operand(all.start)?.slot.start;
+        let kinds = |values: &[SiteValue]| -> Vec<Scalar> {
+            values.iter().flat_map(|value| &value.layout.leaves).map(|leaf| leaf.scalar).collect()
+        };
+        let (takes, gives) = (kinds(&site.operands(all.start + first..all.end)?), kinds(&[site.result()?]));
         return Ok(Box::new(move |machine| {
             let (pointer, arguments) = (machine.get(pointer), gather(machine));
-            let made = machine.call_pointer(pointer, &arguments)?;
+            let made = machine.call_as(pointer, (&takes, &gives), &arguments)?;
             finish(machine, made)
         }));
     };
