@@ -223,6 +223,112 @@ fn arguments_are_given() {
     }
 }
 
+/// Parameters and results of types that no print function shows.
+const UNPRINTED: &str = "func.func @main(%a: i128, %b: complex<f32>, %c: tensor<2xf8E8M0FNU>, %d: memref<2xvector<2xf32>>, %e: tensor<2xui8>)
+    -> (i128, complex<f32>, tensor<2xf8E8M0FNU>, tensor<2xui8>, i1) {
+  %one = arith.constant 1 : i128
+  %s = arith.addi %a, %one : i128
+  %i = arith.constant 0 : index
+  %v = arith.constant dense<2.5> : vector<2xf32>
+  memref.store %v, %d[%i] : memref<2xvector<2xf32>>
+  %t = arith.constant true
+  return %s, %b, %c, %e, %t : i128, complex<f32>, tensor<2xf8E8M0FNU>, tensor<2xui8>, i1
+}
+";
+
+#[test]
+fn values_of_any_type_are_given_and_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.mlir");
+    let eval = |text: &str, words: &[&str]| {
+        std::fs::write(&file, text).unwrap();
+        Lowdiff::new(&["eval", "--mlir", "22"]).arg(&file).args(words).run()
+    };
+    let least = i128::MIN;
+    let words = format!("{least}, [1.5, -2], 0.25, [[1, 2], [3, 4]], [255, 0]");
+    let shown = eval(UNPRINTED, &["--args", &words]);
+    let expected = [
+        format!("output 0: i128 {}", least + 1),
+        "output 1: complex<f32> [1.5, -2.0]".to_owned(),
+        "output 2: tensor<2xf8E8M0FNU> [0.25, 0.25]".to_owned(),
+        "output 3: tensor<2xui8> [255, 0]".to_owned(),
+        "output 4: i1 true".to_owned(),
+        "output 5: memref<2xvector<2xf32>> [[2.5, 2.5], [3.0, 4.0]]".to_owned(),
+    ];
+    assert_eq!(
+        (shown.status, shown.stdout.lines().collect::<Vec<_>>()),
+        (Some(0), expected.iter().map(String::as_str).collect()),
+        "{shown:?}"
+    );
+    // Of those the arguments that nobody gives are drawn.
+    let drawn = eval(UNPRINTED, &["--json"]);
+    assert_eq!(
+        (drawn.status, drawn.json()["arguments"][1]["drawn"].as_bool()),
+        (Some(0), Some(true)),
+        "{drawn:?}"
+    );
+    for (text, words, status, why) in [
+        (
+            "func.func @main() -> i64 {\n %a = arith.constant 5 : i129\n %t = arith.trunci %a : i129 to i64\n return %t : i64\n}",
+            "",
+            2,
+            "p.mlir:2:7: the interpreter does not know i129, in `",
+        ),
+        (
+            "func.func @main(%a: f80) -> f80 {\n return %a : f80\n}",
+            "1.0",
+            2,
+            "parameter 0 of @main is of type f80: ",
+        ),
+        (
+            UNPRINTED,
+            "1, 2, -1.0",
+            2,
+            "parameter 2 of @main is of type tensor<2xf8E8M0FNU>: -1.0 is no f8E8M0FNU: ",
+        ),
+        (UNPRINTED, "1, 2, 1, 1, 1, 1", 2, "parameter 5 of @main"),
+    ] {
+        let args = ["--args", words];
+        let refused = eval(text, if words.is_empty() { &[] } else { &args });
+        assert!(refused.status == Some(status) && refused.stderr.contains(why), "{why}: {refused:?}");
+        assert_eq!(refused.stderr.lines().count(), 1, "{refused:?}");
+    }
+}
+
+#[test]
+fn an_early_end_is_told_by_what_the_user_wrote() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.mlir");
+    let asked = |command: &str, text: &str, words: &[&str]| {
+        std::fs::write(&file, text).unwrap();
+        let answer = Lowdiff::new(&[command, "--mlir", "22"]).arg(&file).args(words).run();
+        let said = format!("{}{}", answer.stdout, answer.stderr);
+        assert!(!said.contains("printI64") && !said.contains("lowdiff_main"), "{said}");
+        (answer.status, said)
+    };
+    let path = ["--path", "builtin.module(canonicalize)"];
+    let fails = "func.func @main(%a: i32) -> i32 {\n  %f = arith.constant false\n  cf.assert %f, \"boo\"\n  return %a : i32\n}\n";
+    for (command, words) in [("eval", &[][..]), ("check", &path)] {
+        let (status, said) = asked(command, fails, words);
+        assert_eq!(status, Some(3), "{said}");
+        let told = "p.mlir:3:3: the program is undefined with all arguments that were tried: an assertion does not hold: boo, in `cf.assert";
+        assert!(said.contains(told), "{said}");
+    }
+    let poison = "func.func @main(%a: i32) -> i32 {\n  %p = ub.poison : i32\n  return %p : i32\n}\n";
+    let (status, said) = asked("eval", poison, &[]);
+    assert!(status == Some(3) && said.contains("output 0: i32 poison\n"), "{said}");
+    let (status, said) = asked("check", poison, &path);
+    assert!(status == Some(3) && said.contains("; it comes from `%0 = ub.poison : i32`"), "{said}");
+    let divides = "func.func @main() -> i32 {\n  %z = arith.constant 0 : i32\n  %q = arith.divsi %z, %z : i32\n  return %q : i32\n}\n";
+    for (command, words) in [("eval", &[][..]), ("check", &path)] {
+        let (status, said) = asked(command, divides, words);
+        assert!(
+            said.contains("p.mlir:3:8: undefined: division by zero, in `%0 = arith.divsi"),
+            "{status:?} {said}"
+        );
+    }
+}
+
 #[test]
 fn a_wrong_result_is_blamed_and_reduced_with_the_arguments_that_show_it() {
     let out = tempfile::tempdir().unwrap();

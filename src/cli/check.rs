@@ -3,9 +3,10 @@
 use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::mlir_name;
 use super::output::{self, NotationOption};
+use super::own_run::{defined_as_written, own_run};
 use super::programs::{self, GivenPrograms};
 use crate::execute::{
-    Checking, ChecksSteps, Ending, Isolation, Jit, Limits, ReadsPrograms, StateRun, States,
+    Checking, ChecksSteps, Ending, Interpreted, Isolation, Jit, Limits, ReadsPrograms, StateRun, States,
 };
 use crate::judge::refine::{Breach, Refinement, Unknown};
 use crate::mlir::toolchain;
@@ -88,19 +89,30 @@ impl Check {
         let mut executor = Jit::interpreting(&toolchain)?;
         let context = || format!("cannot check {}", self.file.display());
         let prepared = executor.prepare(&text, &self.call.call(0)?).with_context(context)?;
+        let limits = Limits::timeout(self.timeout);
+        if prepared.undefined.is_some() {
+            let own = own_run(&mut executor, &text, &prepared, &limits).ok();
+            defined_as_written(&prepared, own.as_ref(), ("check", &self.file))?;
+        }
         runnable(&prepared).with_context(context)?;
         let checking = Checking {
-            program: prepared.program,
-            printed: prepared.printed,
+            program: prepared.program.clone(),
+            printed: prepared.printed.clone(),
             steps: steps.clone(),
-            limits: Limits::timeout(self.timeout),
+            limits,
             isolation: Isolation::Shared,
         };
         let states = executor.check(checking).with_context(context)?;
+        // States begin with lowdiff's own `main`, of which the user knows nothing.
+        let is_early = states.runs.first().is_some_and(|run| run.ending != Ending::Done);
+        let own = is_early.then(|| own_run(&mut executor, &text, &prepared, &limits).ok()).flatten();
         let culprit = culprit(&states, &steps);
         let verdict = verdict(&states, culprit.is_some());
         if self.json {
-            let runs: Vec<_> = states.runs.iter().map(|run| described(run, &steps)).collect();
+            let mut runs: Vec<_> = states.runs.iter().map(|run| described(run, &steps)).collect();
+            if let (Some(run), Some(own)) = (runs.first_mut(), &own) {
+                run["location"] = json!(own.place);
+            }
             let document = json!({
                 "verdict": verdict,
                 "culprit": culprit,
@@ -115,7 +127,11 @@ impl Check {
         } else {
             tell_arguments(&prepared.arguments);
             for run in &states.runs {
-                output::data(&line(run, &steps))?;
+                let shown = match &own {
+                    Some(own) if run.steps == 0 => self.begins(run, own),
+                    _ => line(run, &steps),
+                };
+                output::data(&shown)?;
                 for line in differing(run, self.notation) {
                     output::data(&line)?;
                 }
@@ -130,6 +146,19 @@ impl Check {
             CheckAnswer::Mismatch | CheckAnswer::Failed => 1,
             CheckAnswer::Incomparable => 3,
         })
+    }
+}
+
+impl Check {
+    /// The line of a program that does not come to its end, which `own` is a run of as the user wrote it.
+    fn begins(&self, run: &StateRun, own: &Interpreted) -> String {
+        let at = own.place.as_ref().map(|place| format!("{}:{place}: ", self.file.display()));
+        let shown = match (&own.ending, own.poisons.first()) {
+            (Ending::Done, Some(made)) => format!("undefined: it shows the result of {made}"),
+            (Ending::Done, None) => told(&run.ending),
+            (ending, _) => format!("{}{}", at.unwrap_or_default(), told(ending)),
+        };
+        format!("{:>3} the program: {shown}", run.steps)
     }
 }
 

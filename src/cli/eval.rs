@@ -3,11 +3,14 @@
 use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::mlir_name;
 use super::output::{self, NotationOption};
+use super::own_run::{defined_as_written, own_run};
 use super::programs::{self, GivenPrograms};
 use super::{ERROR, STATUS_ERROR};
-use crate::execute::{Argument, Ending, Interpreted, Jit, Limits, NoAnswer, ReadsPrograms, ReturnedValue};
+use crate::execute::{
+    Argument, Call, Ending, Interpreted, Jit, Limits, NoAnswer, ReadsPrograms, ReturnedValue,
+};
 use crate::mlir::toolchain;
-use crate::observe::Outcome;
+use crate::observe::{Buffer, Outcome};
 use crate::report::{Mlir, json};
 use crate::semantics::{Definedness, Evaluated};
 use crate::words;
@@ -77,38 +80,75 @@ impl Eval {
         {
             return self.show_evaluated(&evaluation, &[], &mlir);
         }
-        let prepared = executor.prepare(&text, &call);
-        if let Some(entry) = &call.entry
-            && !prepared.as_ref().is_ok_and(|prepared| !prepared.arguments.is_empty())
-        {
-            // Its results are shown by their own types.
-            let interpreted = executor.interpret(&text, entry, &limits);
-            let is_unable =
-                matches!(&interpreted, Ok(Interpreted { ending: Ending::Unsupported(_), .. }) | Err(_));
-            if is_unable && let Err(why) = prepared {
-                return Err(refused(why));
-            }
-            return self.show(&interpreted.map_err(refused)?, &[], &mlir);
-        }
-        let prepared = prepared.map_err(refused)?;
-        if prepared.arguments.iter().any(|argument| argument.drawn) || !prepared.runs {
+        let prepared = executor.prepare(&text, &call).or_else(|why| {
+            // A type that no print function shows may be one that the machine holds.
+            let silent = Call { is_silent: true, ..call.clone() };
+            executor.prepare(&text, &silent).map_err(|_| why)
+        });
+        let Ok(prepared) = prepared else {
+            let why = prepared.map(drop).expect_err("it is none");
+            let entry = call.entry.clone().unwrap_or_else(|| "main".to_owned());
+            let asked = executor.interpret_call(&text, &Call { entry: Some(entry), ..call }, &limits);
+            let is_unable = matches!(
+                &asked,
+                Ok(Interpreted { ending: Ending::Unsupported(cause), place: None, .. }) if cause.lack().is_some()
+            );
+            return match asked {
+                Ok(interpreted) if !is_unable => self.show(&interpreted, &mlir),
+                Ok(_) => Err(refused(why)),
+                Err(other) => Err(refused(other)),
+            };
+        };
+        let chosen = prepared.unable.as_ref().and_then(|_| prepared.functions.first());
+        if chosen.is_none() && !prepared.runs {
             runnable(&prepared).with_context(|| format!("cannot evaluate {}", self.file.display()))?;
         }
-        if let Some(mut evaluation) = known(executor.evaluate(&prepared.program, &limits))? {
+        if prepared.undefined.is_none()
+            && prepared.unable.is_none()
+            && let Some(mut evaluation) = known(executor.evaluate(&prepared.program, &limits))?
+        {
             for (place, output) in evaluation.outputs.iter_mut().enumerate() {
                 prepared.unwrap(place, &mut output.element, &mut output.bits);
             }
             return self.show_evaluated(&evaluation, &prepared.arguments, &mlir);
         }
-        let mut interpreted = executor.interpret(&prepared.program, "main", &limits).map_err(refused)?;
-        if prepared.program != text {
-            // Lines of another text tell the user nothing.
-            interpreted.place = None;
+        // Without lowdiff's own `main` there is nothing that the user did not write.
+        let asked = match chosen {
+            None => own_run(&mut executor, &text, &prepared, &limits),
+            Some(entry) => {
+                let call = Call { entry: Some(entry.clone()), ..call };
+                executor.interpret_call(&text, &call, &limits)
+            }
+        };
+        // A result without a value is shown as such.
+        let shows_why = asked.as_ref().is_ok_and(|own| {
+            own.ending == Ending::Done && !own.returned.iter().all(ReturnedValue::is_defined)
+        });
+        if prepared.undefined.is_some() && !shows_why {
+            tell_arguments(&prepared.arguments);
+            defined_as_written(&prepared, asked.as_ref().ok(), ("evaluate", &self.file))?;
         }
-        for (place, output) in interpreted.outputs.iter_mut().enumerate() {
-            prepared.unwrap(place, &mut output.element, &mut output.bits);
+        match asked {
+            Ok(mut interpreted) => {
+                if prepared.unable.is_none() {
+                    interpreted.arguments.clone_from(&prepared.arguments);
+                }
+                self.show(&interpreted, &mlir)
+            }
+            // Arguments that are made by lowdiff's `main` alone, such as memrefs with strides.
+            Err(_) if prepared.entry.is_some() => {
+                let mut interpreted =
+                    executor.interpret(&prepared.program, "main", &limits).map_err(refused)?;
+                // Lines of another text tell the user nothing.
+                interpreted.place = None;
+                for (place, output) in interpreted.outputs.iter_mut().enumerate() {
+                    prepared.unwrap(place, &mut output.element, &mut output.bits);
+                }
+                interpreted.arguments = prepared.arguments;
+                self.show(&interpreted, &mlir)
+            }
+            Err(why) => Err(refused(why)),
         }
-        self.show(&interpreted, &prepared.arguments, &mlir)
     }
 }
 
@@ -148,14 +188,17 @@ impl Eval {
     }
 
     /// Shows what a program came to that was run operation by operation; the exit status.
-    fn show(&self, interpreted: &Interpreted, arguments: &[Argument], mlir: &Mlir) -> anyhow::Result<u8> {
-        let Interpreted { ending, place, outputs, returned, poisons, .. } = interpreted;
+    fn show(&self, interpreted: &Interpreted, mlir: &Mlir) -> anyhow::Result<u8> {
+        let Interpreted { ending, place, outputs, returned, poisons, arguments, .. } = interpreted;
+        // A program that does not print shows what it returns.
+        let held: Option<Vec<Buffer>> = returned.iter().map(ReturnedValue::as_buffer).collect();
+        let all = held.filter(|_| outputs.is_empty()).unwrap_or_else(|| outputs.clone());
         // An early end tells of the poison that it comes from.
         let poisons: &[String] = if *ending == Ending::Done { poisons } else { &[] };
         if self.json {
             let document = json!({
                 "arguments": arguments,
-                "outputs": json::outputs(outputs),
+                "outputs": json::outputs(&all),
                 "returned": returned,
                 "ending": json::ending(ending),
                 "location": place,
@@ -165,11 +208,13 @@ impl Eval {
             output::data(&format!("{document:#}"))?;
         } else {
             tell_arguments(arguments);
-            for (index, buffer) in outputs.iter().enumerate() {
+            for (index, buffer) in all.iter().enumerate() {
                 output::data(&output::buffer(index, buffer, self.notation))?;
             }
-            for (index, value) in returned.iter().enumerate() {
-                output::data(&output::returned(index, value, self.notation))?;
+            if all.len() != returned.len() || !outputs.is_empty() {
+                for (index, value) in returned.iter().enumerate() {
+                    output::data(&output::returned(outputs.len() + index, value, self.notation))?;
+                }
             }
         }
         for made in poisons {
@@ -191,7 +236,8 @@ impl Eval {
                 Ok(STATUS_OPEN)
             }
             Ending::Unsupported(why) => {
-                let sentence = format!("cannot evaluate {}: {}", self.file.display(), words::cause(why));
+                let at = place.as_ref().map(|place| format!(":{place}")).unwrap_or_default();
+                let sentence = format!("cannot evaluate {}{at}: {}", self.file.display(), words::cause(why));
                 if !self.json {
                     bail!(sentence);
                 }

@@ -24,6 +24,7 @@ mod generator_option;
 mod input;
 mod man;
 mod output;
+mod own_run;
 mod passes;
 mod patch;
 mod pool;

@@ -83,16 +83,19 @@ pub fn buffer(index: usize, buffer: &Buffer, notation: NotationOption) -> String
 
 /// A returned value in a line: type and elements. A value that is not definite has the word for that.
 pub fn returned(index: usize, value: &ReturnedValue, notation: NotationOption) -> String {
-    let ReturnedValue { ty, shape, element, elements } = value;
-    let held = element.filter(|_| !notation.bits);
-    let Some(held) = held else { return format!("result {index}: {ty} [{}]", elements.join(", ")) };
-    let bits = |word: &str| u64::from_str_radix(word.strip_prefix("0x")?, 16).ok();
-    let number = |word: &String| bits(word).map_or_else(|| word.clone(), |bits| decimal(held, bits));
-    let numbers: Vec<String> = elements.iter().map(number).collect();
+    let ReturnedValue { ty, shape, elements, values, .. } = value;
+    if notation.bits {
+        return format!("output {index}: {ty} [{}]", elements.join(", "));
+    }
     // The parts of a vector or a complex number are lanes without extents.
-    let is_shaped = shape.iter().product::<u64>() as usize == numbers.len();
-    let extents = if is_shaped { shape.clone() } else { vec![numbers.len() as u64] };
-    format!("result {index}: {ty} {}", nested(&numbers, &extents))
+    let count = shape.iter().product::<u64>() as usize;
+    let is_shaped = count > 0 && values.len().is_multiple_of(count);
+    let mut extents = if is_shaped { shape.clone() } else { Vec::new() };
+    let parts = if is_shaped { values.len() / count } else { values.len() };
+    if parts != 1 {
+        extents.push(parts as u64);
+    }
+    format!("output {index}: {ty} {}", nested(values, &extents))
 }
 
 /// Outputs that were evaluated, with the bounds of floats that are not exact.

@@ -85,8 +85,8 @@ impl<'c> Child<'c> {
                 self.tell(prepared.map(Answer::Prepared));
             }
             Request::Evaluate { program } => self.tell(self.evaluate(&program).map(Answer::Evaluated)),
-            Request::Interpret { program, entry, limits } => {
-                self.tell(states::interpreted(self, &program, &entry, limits).map(Answer::Interpreted));
+            Request::Interpret { program, call, limits } => {
+                self.tell(states::interpreted(self, &program, &call, limits).map(Answer::Interpreted));
             }
             Request::Check { checking } => self.tell(states::check(self, &checking).map(Answer::Checked)),
             Request::TakeApart { program } => self.tell(self.take_apart(&program).map(Answer::Singles)),

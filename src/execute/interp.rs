@@ -1,6 +1,8 @@
 //! Lowered modules on the machine that knows undefined behaviour ([`crate::eval`]): it runs what the jit runs, and looks at every step.
 
-use crate::eval::{self, ArgumentSet, Layouts, OpenElement, RunBounds, RunFacts, StopKind, Stopped, World};
+use crate::eval::{
+    self, ArgumentSet, EntryArgument, Layouts, OpenElement, RunBounds, RunFacts, StopKind, Stopped, World,
+};
 use crate::ir;
 use crate::judge::Floats;
 use crate::judge::refine::{Between, Refinement, refines};
@@ -130,28 +132,35 @@ impl<'c> Interpreter<'c> {
 
     /// Runs any function that takes nothing in this way.
     pub fn run_function(&mut self, module: &Module<'_>, entry: &str, memory: u64, fuel: u64) -> Ran {
-        let Some(read) = self.read(module) else {
-            let ending = Ending::Unsupported(Cause::TextDiffers {});
-            let (outputs, returned, unknown) = (Vec::new(), Vec::new(), Vec::new());
-            let (leaked, poisons) = (Leaked::default(), Vec::new());
-            return Ran {
-                ending,
-                stopped: None,
-                about: None,
-                broken: None,
-                outputs,
-                returned,
-                unknown,
-                steps: 0,
-                leaked,
-                poisons,
-            };
-        };
-        Ran::of(self.evaluate(&read, entry, memory, fuel), module)
+        match self.read(module) {
+            Some(read) => Ran::of(self.evaluate(&read, entry, memory, fuel), module),
+            None => Ran::unread(),
+        }
+    }
+
+    /// Runs any function of a module, read from MLIR's, with these arguments in this way.
+    pub fn run_call(
+        &self,
+        (module, read): (&Module<'_>, &ir::Module),
+        call: (&str, &[EntryArgument]),
+        memory: u64,
+        fuel: u64,
+    ) -> Ran {
+        let bounds = RunBounds { memory, fuel, world: World::USUAL };
+        Ran::of(eval::run_with(read, call, &self.layouts, op::rule, bounds), module)
     }
 }
 
 impl Ran {
+    /// The facts about a module whose text does not match it.
+    pub(super) fn unread() -> Ran {
+        let ending = Ending::Unsupported(Cause::TextDiffers {});
+        let (outputs, returned, unknown) = (Vec::new(), Vec::new(), Vec::new());
+        let (leaked, poisons, steps) = (Leaked::default(), Vec::new(), 0);
+        let (stopped, about, broken) = (None, None, None);
+        Ran { ending, stopped, about, broken, outputs, returned, unknown, steps, leaked, poisons }
+    }
+
     /// The facts of a run of this module, whose early end names operations by number.
     pub fn of(run: RunFacts, module: &Module<'_>) -> Ran {
         let about = run

@@ -347,9 +347,17 @@ impl Jit {
     /// # Errors
     /// It cannot be read.
     pub fn interpret(&mut self, program: &str, entry: &str, limits: &Limits) -> Result<Interpreted> {
+        self.interpret_call(program, &Call::with(entry, &[]), limits)
+    }
+
+    /// Runs the function of a program that this call names, as it is, without lowering it. Arguments that the call does not give are drawn.
+    ///
+    /// # Errors
+    /// The program cannot be read, or an argument is none of its parameter's type.
+    pub fn interpret_call(&mut self, program: &str, call: &Call, limits: &Limits) -> Result<Interpreted> {
         let limits = limits.for_program(program);
-        let (program, entry) = (program.to_owned(), entry.to_owned());
-        let request = Request::Interpret { program, entry, limits };
+        let (program, call) = (program.to_owned(), call.clone());
+        let request = Request::Interpret { program, call, limits };
         answer(self.ask(&request, &limits)?, "the program was not run", |frame| match frame {
             Frame::Answer(Answer::Interpreted(interpreted)) => Some(interpreted),
             _ => None,

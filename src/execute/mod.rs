@@ -143,6 +143,8 @@ pub struct Prepared {
     pub runs: bool,
     /// True if `main` is lowdiff's own, and shows what the program's gives.
     pub wrapped: bool,
+    /// The function that lowdiff's `main` calls, by its name in the program that was given.
+    pub entry: Option<String>,
     /// The arguments that its entry function is called with.
     pub arguments: Vec<Argument>,
     /// The reason why it is undefined, with every argument that was tried; none where nothing was tried, or nothing says so.
@@ -161,6 +163,7 @@ impl Prepared {
             printed: Vec::new(),
             runs: true,
             wrapped: false,
+            entry: None,
             arguments: Vec::new(),
             undefined: None,
             functions: Vec::new(),

@@ -191,6 +191,7 @@ fn wrapped(
             module.top_level().into_iter().try_for_each(print_function)?;
             wrapper.call_alone(&inputs, &results).map(|()| printed(function))?
         }
+        false if call.is_silent => wrapper.call_alone(&inputs, &results).map(|()| Vec::new())?,
         false => wrapper.wrap(&inputs, &results)?,
     };
     make_room(&module, entry, |symbol| symbol == MAIN || wrapper.takes(symbol));
@@ -203,7 +204,8 @@ fn wrapped(
         format!("@{entry} cannot be wrapped so that it can be compared: {}", invalid_program(&said))
     })?;
     let arguments = wrapper.arguments().to_vec();
-    Ok(Prepared { printed, runs: true, wrapped: !prints, arguments, ..Prepared::of(&program) })
+    let (entry, wrapped) = (Some(entry.to_owned()), !prints);
+    Ok(Prepared { printed, runs: true, wrapped, arguments, entry, ..Prepared::of(&program) })
 }
 
 /// Gives each symbol of a program that is `wanted`, but for the entry function, a name that is not.

@@ -1,13 +1,14 @@
 //! States of a path, each run by the machine as it is and held against the state before.
 
 use super::arena::Arena;
+use super::call::{Argument, Call, ValuePart, arguments};
 use super::child::{Child, tree};
 use super::interp::{Ending, Interpreter, Ran, Rerun, broken, ending};
 use super::rejection::Rejection;
 use super::wire::{Frame, Phase};
 use super::{Isolation, Limits, interp, passes};
-use crate::eval::{CHOICES, Lane, Returned, RunFacts, Stopped};
-use crate::ir;
+use crate::eval::{CHOICES, Lane, Returned, RunFacts, Stopped, element_type};
+use crate::ir::{self, parse_type};
 use crate::judge::Floats;
 use crate::judge::refine::{Between, Breach, Openness, Refinement, Unknown, leaves_room, refines};
 use crate::mlir::{Module, numbered};
@@ -85,6 +86,8 @@ pub struct Interpreted {
     pub returned: Vec<ReturnedValue>,
     /// The operations that made poison, each once, as the user reads them.
     pub poisons: Vec<String>,
+    /// The arguments that it was called with.
+    pub arguments: Vec<Argument>,
 }
 
 /// A value that an entry function returned, as text.
@@ -97,23 +100,56 @@ pub struct ReturnedValue {
     pub shape: Vec<u64>,
     /// The type of an element, where it is one of numbers.
     pub element: Option<Element>,
-    /// The bits of each element in hexadecimal digits, or `poison`, `undef`, `open` or `pointer`.
+    /// The bits of each part of each element in hexadecimal digits, or `poison`, `undef`, `open` or `pointer`.
     pub elements: Vec<String>,
+    /// As [`ReturnedValue::elements`], with decimals in the place of bits.
+    pub values: Vec<String>,
 }
 
 impl ReturnedValue {
     fn of(returned: &Returned) -> ReturnedValue {
-        let word = |lane: &Lane| match () {
+        let word = |lane: &Lane, defined: &dyn Fn(u128) -> String| match () {
             () if lane.taint.is_poison() => "poison".to_owned(),
             () if lane.taint.is_open() => "open".to_owned(),
             () if lane.taint.is_undef() => "undef".to_owned(),
             () if lane.origin != 0 => "pointer".to_owned(),
-            () => format!("{:#x}", lane.bits),
+            () => defined(lane.bits),
         };
-        let elements = returned.value.lanes.iter().map(word).collect();
+        let bits = |bits| format!("{bits:#x}");
+        let lanes = &returned.value.lanes;
+        let elements: Vec<String> = lanes.iter().map(|lane| word(lane, &bits)).collect();
+        // A tensor that has no value is a single lane.
+        let parts =
+            ValuePart::all(&returned.ty).filter(|parts| lanes.len().is_multiple_of(parts.len().max(1)));
+        let values = match &parts {
+            Some(parts) => {
+                let pairs = lanes.iter().zip(parts.iter().cycle());
+                pairs.map(|(lane, part)| word(lane, &|bits| part.decimal(bits))).collect()
+            }
+            None => elements.clone(),
+        };
         let (ty, shape, element) =
             (returned.ty.to_string(), returned.value.shape.clone(), returned.element());
-        ReturnedValue { ty, shape, element, elements }
+        ReturnedValue { ty, shape, element, elements, values }
+    }
+
+    /// The value as an output that was printed, where every element is defined and of a type that buffers hold.
+    pub fn as_buffer(&self) -> Option<Buffer> {
+        let structure = parse_type(&self.ty);
+        let is_held = |ty: &ir::Type| !matches!(ty, ir::Type::Complex(_) | ir::Type::Array(..));
+        let (shape, element) = match &structure {
+            ir::Type::Vector(extents, _) => {
+                (extents.iter().map(|(extent, _)| *extent).collect(), self.element?)
+            }
+            _ if matches!(element_type(&structure), ir::Type::Vector(..)) => return None,
+            _ => (self.shape.clone(), self.element?),
+        };
+        if !is_held(element_type(&structure)) || shape.iter().product::<u64>() as usize != self.elements.len()
+        {
+            return None;
+        }
+        let bits = |word: &String| u64::from_str_radix(word.strip_prefix("0x")?, 16).ok();
+        Some(Buffer { shape, element, bits: self.elements.iter().map(bits).collect::<Option<_>>()? })
     }
 
     /// True if every element is defined.
@@ -146,22 +182,42 @@ struct Earlier {
     run: RunFacts,
 }
 
-/// Runs a program as it is.
+/// Runs a function of a program as it is.
+///
+/// # Errors
+/// The program cannot be read, or an argument is none of its parameter's type.
 pub(super) fn interpreted(
     child: &Child<'_>,
     program: &str,
-    entry: &str,
+    call: &Call,
     limits: Limits,
 ) -> Result<Interpreted, String> {
     let module = child.read(program)?;
     let mut interpreter = child.machine.borrow_mut();
     child.arena.enter(Phase::Evaluate);
-    let ran = interpreter.run_function(&module, entry, limits.memory / 4, interp::fuel(limits.cpu));
+    let entry = call.entry.as_deref().unwrap_or("main");
+    let mut made = Vec::new();
+    let ran = match interpreter.read(&module) {
+        Some(read) => {
+            let (values, told): (Vec<_>, Vec<_>) = arguments(&read, entry, call)?.into_iter().unzip();
+            made = told;
+            let fuel = interp::fuel(limits.cpu);
+            interpreter.run_call((&module, &read), (entry, &values), limits.memory / 4, fuel)
+        }
+        None => Ran::unread(),
+    };
     let returned = ran.returned.iter().map(ReturnedValue::of).collect();
     let Ran { ending, stopped, outputs, poisons, .. } = ran;
     let operation = stopped.as_ref().and_then(|stopped| numbered(&module, stopped.at));
     let place = operation.and_then(|operation| Some(operation.location()?.in_file()));
-    Ok(Interpreted { ending, stopped, place, outputs, returned, poisons })
+    let ending = match ending {
+        Ending::Fault(cause) if !matches!(cause, Cause::At { .. }) => {
+            let operation = operation.map(|operation| operation.described());
+            Ending::Fault(Cause::At { why: Box::new(cause), operation, origin: None })
+        }
+        ending => ending,
+    };
+    Ok(Interpreted { ending, stopped, place, outputs, returned, poisons, arguments: made })
 }
 
 /// Runs each state that these steps lead to, and tells each the moment it has been run; why the path ended early, if it did.

@@ -35,8 +35,8 @@ pub enum Request {
     Interpret {
         /// MLIR text.
         program: String,
-        /// The function that is run, which takes nothing.
-        entry: String,
+        /// The function that is run, which has to be named, and its arguments.
+        call: Call,
         /// Limits on the run.
         limits: Limits,
     },

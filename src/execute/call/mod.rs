@@ -2,12 +2,16 @@
 
 mod argument;
 mod defined;
+mod direct;
 mod literal;
+mod part;
 
 pub use argument::{Argument, by};
 pub(super) use defined::{CallWorth, Choice, MOST_STEPS, TriedCall, defined};
+pub(super) use direct::arguments;
 pub use literal::Literal;
 pub(super) use literal::{held, spelt};
+pub(super) use part::ValuePart;
 
 use super::Inputs;
 use crate::judge::Detail;
@@ -27,6 +31,8 @@ pub struct Call {
     pub seed: u64,
     /// The arguments that are given, by position from 0.
     pub given: BTreeMap<usize, UserArgument>,
+    /// True where nothing is shown of what the function returns, whose types may be any then.
+    pub is_silent: bool,
 }
 
 /// An argument as far as it is given.
@@ -59,12 +65,22 @@ impl Default for Call {
 impl Call {
     /// The program's own entry function with constants that are drawn from this seed.
     pub fn drawn(seed: u64) -> Call {
-        Call { entry: None, inputs: Inputs::Constants, seed, given: BTreeMap::new() }
+        Call { entry: None, inputs: Inputs::Constants, seed, given: BTreeMap::new(), is_silent: false }
     }
 
     /// This function with arguments in memory that are drawn from this seed.
     pub fn in_memory(entry: &str, seed: u64) -> Call {
         Call { entry: Some(entry.to_owned()), inputs: Inputs::Memory, ..Call::drawn(seed) }
+    }
+
+    /// A call of this function with these arguments.
+    pub fn with(entry: &str, arguments: &[Argument]) -> Call {
+        let given = arguments.iter().map(|Argument { shape, values, .. }| {
+            let value = Literal::List(values.iter().cloned().map(Literal::Number).collect());
+            UserArgument { extents: Some(shape.clone()), value: Some(value) }
+        });
+        let given = given.enumerate().collect();
+        Call { entry: Some(entry.to_owned()), given, ..Call::drawn(0) }
     }
 }
 
