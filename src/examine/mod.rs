@@ -3,7 +3,7 @@
 //! `judge` sees facts and is pure. Here executors are asked for facts: of a case ([`examine`]), of the same case in another process and by
 //! stock programs ([`repeat`], [`confirm_clean`]), and in the second looks that some oracles need ([`look`]): in another heap
 //! (`second_heap`), with other bytes in fresh memory (`other_fill`), compiled (`compiled`), with every state run (`every_state`). Also of a step that was wrong by itself
-//! (`wrong_step`), and of paths that round in another way (`rounding`).
+//! (`wrong_step`), and of paths that differ in what is left open (`left_open`).
 
 mod compiled;
 mod confirm;
