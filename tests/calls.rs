@@ -152,6 +152,32 @@ fn of_a_program_that_is_undefined_nothing_is_said() {
     assert_eq!((compared.status, &compared.json()["reason"]), (Some(3), &json!("hazard")), "{compared:?}");
     let failed = asked("check", "undef", &[&path[..], &["--json"]].concat());
     assert_eq!((failed.status, &failed.json()["verdict"]), (Some(3), &json!("incomparable")), "{failed:?}");
+    // One without arguments is, too.
+    for (name, why) in [("zero", "division by zero"), ("overshift", "a printed number is poison")] {
+        for (command, words) in commands {
+            let answer = asked(command, name, words);
+            assert_eq!(answer.status, Some(3), "{name}, {command}: {answer:?}");
+            let last = answer.stderr.lines().last().unwrap_or_default();
+            let is_eval = command == "eval";
+            let said = if is_eval { "undefined: " } else { "the program is undefined: " };
+            assert!(last.contains(&format!("{said}{why}")), "{name}, {command}: {answer:?}");
+            assert!(!last.contains("--args"), "{name}, {command}: {answer:?}");
+        }
+        let compared = asked("compare", name, &[&twice[..], &["--json"]].concat());
+        assert_eq!(
+            (compared.status, &compared.json()["reason"]),
+            (Some(3), &json!("hazard")),
+            "{compared:?}"
+        );
+        // A pass that crashes does so whatever the program does.
+        let twice = ["--path", "builtin.module(symbol-dce)", "--path", "builtin.module(symbol-dce)"];
+        for command in ["compare", "blame", "run"] {
+            let words = if command == "run" { &twice[..2] } else { &twice[..] };
+            let crashed = planted::lowdiff(&[command, &program(name)], "symbol-dce:abort").args(words).run();
+            let wanted = if command == "blame" { 0 } else { 1 };
+            assert_eq!(crashed.status, Some(wanted), "{name}, {command}: {crashed:?}");
+        }
+    }
     // One that can be explored is, beside it.
     let explored = asked("explore", "index", &[&[program("undef").as_str()], &explore[..]].concat());
     assert_eq!(explored.status, Some(0), "{explored:?}");
@@ -334,7 +360,7 @@ fn a_wrong_result_is_blamed_and_reduced_with_the_arguments_that_show_it() {
     let out = tempfile::tempdir().unwrap();
     let folded = DEFAULT_PATH.replacen("builtin.module(", "builtin.module(canonicalize,", 1);
     let words = ["--path", DEFAULT_PATH, "--path", &folded, "--args", "[1.0, inf, -2.0]"];
-    let compared = asked("compare", "times_zero", &words);
+    let compared = asked("compare", "times_zero", &[&words[..], &["--no-builtin-known"]].concat());
     assert_eq!(compared.status, Some(1), "{compared:?}");
     assert!(
         compared.stderr.contains("argument 0: tensor<3xf32> = 3 of 1.0, inf, -2.0, given"),
@@ -354,7 +380,7 @@ fn a_wrong_result_is_blamed_and_reduced_with_the_arguments_that_show_it() {
     let given = reduced.json()["arguments"].clone();
     assert_eq!(given.as_array().map(Vec::len), Some(1), "{reduced:?}");
     assert_eq!((&given[0]["shape"], &given[0]["drawn"]), (&json!([3]), &json!(false)), "{reduced:?}");
-    assert_eq!(Lowdiff::new(&["replay", &folder]).run().status, Some(1));
+    assert_eq!(Lowdiff::new(&["replay", &folder, "--no-builtin-known"]).run().status, Some(1));
 }
 
 #[test]

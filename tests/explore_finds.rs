@@ -14,7 +14,7 @@ fn known(issue: &str) -> PathBuf {
 
 fn explore(issue: &str, programs: u32, words: &[&str]) -> Answer {
     let out = tempfile::tempdir().expect("a temporary folder");
-    Lowdiff::new(&["explore", "--json", "--programs", &programs.to_string(), "--out"])
+    Lowdiff::new(&["explore", "--json", "--no-builtin-known", "--programs", &programs.to_string(), "--out"])
         .arg(out.path())
         .args(words)
         .arg(known(issue))

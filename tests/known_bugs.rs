@@ -28,7 +28,7 @@ impl Known {
     /// Compares the good path with the path called `second`.
     fn compare(&self, second: &str) -> Answer {
         let path = |stem| format!("@{}", self.file(stem, "txt").display());
-        Lowdiff::new(&["compare", "--json", "--timeout", "2", "--mlir", self.mlir])
+        Lowdiff::new(&["compare", "--json", "--no-builtin-known", "--timeout", "2", "--mlir", self.mlir])
             .arg(self.file("program", "mlir"))
             .args(&["--path", &path("good"), "--path", &path(second)])
             .run()

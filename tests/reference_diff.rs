@@ -128,7 +128,7 @@ fn the_pass_that_spoils_every_path_is_blamed_where_evaluated_ir_tells() {
     let alone = operation["program"].as_str().unwrap_or_default();
     assert_eq!(operation["operation"], "tosa.sub-i32", "{document:#}");
     assert!(alone.contains("tosa.sub") && !alone.contains("tosa.add"), "{alone}");
-    assert_eq!(document["culprit"]["before"], "the program before it, run as it is, does something else");
+    assert_eq!(document["culprit"]["before"], "as lowdiff's evaluator runs it, without lowering it");
 }
 
 /// MLIR 22 folds a product of i8 in i8, though it is an i32. As long as the function is called, nothing is folded.

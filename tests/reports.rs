@@ -58,11 +58,21 @@ impl Report {
     fn of_step(folder: &Path, name: &str, program: &str, pass: &str) -> Report {
         let file = support::program(folder, &format!("{name}.mlir"), program);
         let out = folder.join(name);
-        let explored =
-            Lowdiff::new(&["explore", "--mlir", "22", "--through", pass, "--programs", "4", "--reduce", "0"])
-                .args(&["--out", &out.display().to_string()])
-                .arg(&file)
-                .run();
+        let explored = Lowdiff::new(&[
+            "explore",
+            "--no-builtin-known",
+            "--mlir",
+            "22",
+            "--through",
+            pass,
+            "--programs",
+            "4",
+            "--reduce",
+            "0",
+        ])
+        .args(&["--out", &out.display().to_string()])
+        .arg(&file)
+        .run();
         assert_eq!(explored.status, Some(1), "{explored:?}");
         let kept = std::fs::read_dir(&out).expect("a folder").map(|entry| entry.expect("an entry").path());
         let is_of_step = |folder: &PathBuf| folder.to_string_lossy().contains("miscompiled-");

@@ -1,7 +1,7 @@
 //! Options that say which function of a program is called, and with which arguments.
 
 use crate::execute::{Argument, Call, Literal, Prepared, Undefined, UserArgument, by};
-use crate::observe::{Cause, tell};
+use crate::observe::tell;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use std::collections::BTreeMap;
@@ -117,8 +117,17 @@ pub fn tell_arguments(arguments: &[Argument]) {
 /// A program that has a function to run, with defined behaviour as far as anybody knows.
 ///
 /// # Errors
-/// It has none, which is the user's to mend, or it is undefined with all arguments that were drawn.
+/// It has none, which is the user's to mend, or it is undefined with all arguments that were tried.
 pub fn runnable(prepared: &Prepared) -> anyhow::Result<()> {
+    callable(prepared)?;
+    defined(prepared.undefined.as_ref())
+}
+
+/// A program that has a function to run.
+///
+/// # Errors
+/// It has none, which is the user's to mend.
+pub fn callable(prepared: &Prepared) -> anyhow::Result<()> {
     if let Some(why) = &prepared.unable {
         bail!("{why}");
     }
@@ -126,16 +135,16 @@ pub fn runnable(prepared: &Prepared) -> anyhow::Result<()> {
         let names: Vec<String> = prepared.functions.iter().map(|name| format!("@{name}")).collect();
         bail!("the program has no @main; name its function with --entry: {}", names.join(", "));
     }
-    defined(prepared.undefined.as_ref())
+    Ok(())
 }
 
 /// Nothing of a program that is undefined.
 ///
 /// # Errors
 /// [`Undefined`].
-pub fn defined(undefined: Option<&Cause>) -> anyhow::Result<()> {
+pub fn defined(undefined: Option<&Undefined>) -> anyhow::Result<()> {
     match undefined {
-        Some(why) => Err(Undefined(why.clone()).into()),
+        Some(undefined) => Err(undefined.clone().into()),
         None => Ok(()),
     }
 }

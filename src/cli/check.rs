@@ -1,6 +1,6 @@
 //! `lowdiff check`: one program, run before and after each step of a path.
 
-use super::call_arguments::{CallArguments, runnable, tell_arguments};
+use super::call_arguments::{CallArguments, callable, defined, tell_arguments};
 use super::input::mlir_name;
 use super::output::{self, NotationOption};
 use super::own_run::{defined_as_written, own_run};
@@ -89,12 +89,12 @@ impl Check {
         let mut executor = Jit::interpreting(&toolchain)?;
         let context = || format!("cannot check {}", self.file.display());
         let prepared = executor.prepare(&text, &self.call.call(0)?).with_context(context)?;
+        callable(&prepared).with_context(context)?;
         let limits = Limits::timeout(self.timeout);
         if prepared.undefined.is_some() {
             let own = own_run(&mut executor, &text, &prepared, &limits).ok();
             defined_as_written(&prepared, own.as_ref(), ("check", &self.file))?;
         }
-        runnable(&prepared).with_context(context)?;
         let checking = Checking {
             program: prepared.program.clone(),
             printed: prepared.printed.clone(),
@@ -108,6 +108,9 @@ impl Check {
         let own = is_early.then(|| own_run(&mut executor, &text, &prepared, &limits).ok()).flatten();
         let culprit = culprit(&states, &steps);
         let verdict = verdict(&states, culprit.is_some());
+        if verdict == CheckAnswer::Incomparable {
+            defined(prepared.undefined.as_ref()).with_context(context)?;
+        }
         if self.json {
             let mut runs: Vec<_> = states.runs.iter().map(|run| described(run, &steps)).collect();
             if let (Some(run), Some(own)) = (runs.first_mut(), &own) {

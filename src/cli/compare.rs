@@ -6,7 +6,7 @@ use super::output::NotationOption;
 use super::programs::{self, GivenPrograms};
 use super::versions::{self, MlirAnswer};
 use crate::execute::user_program;
-use crate::judge::{Detail, Known, Reason};
+use crate::judge::{Known, Reason};
 use crate::observe::tell;
 use crate::path::{PathSpec, pipeline};
 use anyhow::{Context, bail};
@@ -69,18 +69,16 @@ impl Compare {
         let (toolchain, mut executor) = self.how.executor.open(Some(mlir))?;
         let given = user_program(executor.as_mut(), text, &self.call.call(0)?, paths)
             .with_context(|| format!("cannot compare {}", self.file.display()))?;
+        if !given.runs {
+            tell(NOT_CALLED);
+        }
+        let terms = self.how.timeout.terms();
+        let answer = MlirAnswer::examine(executor.as_mut(), &toolchain, &given.case, terms, known)?;
         let answer = match given.undefined {
-            Some(why) => {
-                let why = Detail::NeverDefined { why };
-                MlirAnswer::incomparable(Reason::Hazard, why, &toolchain, executor.kind())
+            Some(undefined) if !answer.is_of_passes() => {
+                MlirAnswer::incomparable(Reason::Hazard, undefined.detail(), &toolchain, executor.kind())
             }
-            None => {
-                if !given.runs {
-                    tell(NOT_CALLED);
-                }
-                let terms = self.how.timeout.terms();
-                MlirAnswer::examine(executor.as_mut(), &toolchain, &given.case, terms, known)?
-            }
+            Some(_) | None => answer,
         };
         Ok(answer.with(given.arguments))
     }

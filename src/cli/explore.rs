@@ -182,8 +182,7 @@ impl Explore {
         } else {
             (asked, None)
         };
-        let builtin = (!plan.no_builtin_known).then(Known::restricting);
-        plan.known = known_bugs(plan.known_file.as_deref(), builtin)?;
+        plan.known = known_bugs(plan.known_file.as_deref(), !plan.no_builtin_known)?;
         // A resumed campaign compiles for the processor it began with.
         plan.processor.choose();
         check(&plan)?;

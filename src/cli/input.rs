@@ -158,19 +158,12 @@ impl KnownBugs {
     /// # Errors
     /// The file cannot be read, or a line of it makes no sense.
     pub fn read(&self) -> anyhow::Result<Known> {
-        self.with(Known::builtin())
+        known_bugs(self.known.as_deref(), !self.no_builtin_known)
     }
 
-    /// The bugs of the file, and those that a campaign goes on past without one.
-    ///
-    /// # Errors
-    /// As [`KnownBugs::read`].
-    pub fn of_campaign(&self) -> anyhow::Result<Known> {
-        self.with(Known::restricting())
-    }
-
-    fn with(&self, builtin: Known) -> anyhow::Result<Known> {
-        known_bugs(self.known.as_deref(), (!self.no_builtin_known).then_some(builtin))
+    /// Bugs that a finding may be like, of those that lowdiff knows by itself.
+    pub fn alike(&self) -> Known {
+        if self.no_builtin_known { Known::default() } else { Known::alike() }
     }
 
     /// The options as words of the command line.
@@ -184,9 +177,9 @@ impl KnownBugs {
 ///
 /// # Errors
 /// The file cannot be read, or a line of it makes no sense.
-pub fn known_bugs(file: Option<&Path>, builtin: Option<Known>) -> anyhow::Result<Known> {
+pub fn known_bugs(file: Option<&Path>, builtin: bool) -> anyhow::Result<Known> {
     let listed = file.map_or_else(|| Ok(Known::default()), Known::read)?;
-    Ok(listed.and(builtin.unwrap_or_default()))
+    Ok(if builtin { listed.and(Known::builtin()) } else { listed })
 }
 
 /// The toolchain asked for, else the default one.

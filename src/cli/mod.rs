@@ -242,8 +242,8 @@ const ERROR: &str = "error: ";
 /// An error and its causes in one line, with the way out where the system is the cause.
 fn sentence(error: &anyhow::Error) -> String {
     let mut text = format!("{error:#}");
-    if error.downcast_ref::<Undefined>().is_some() {
-        text += remedy::OTHER_ARGUMENTS;
+    if let Some(undefined) = error.downcast_ref::<Undefined>() {
+        text += remedy::remedy(&undefined.detail());
     }
     let causes = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
     if let Some(advice) = causes.map(std::io::Error::kind).find_map(advice) {

@@ -6,6 +6,7 @@ use crate::judge::decimal;
 use crate::observe::{Buffer, Expected, PathReport};
 use crate::words;
 use anyhow::{Context, bail};
+use serde_json::json;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
@@ -120,9 +121,7 @@ fn told(index: usize, buffer: &Buffer, notation: NotationOption, behind: impl Fn
             false => format!("{}{}", decimal(buffer.element, *bits), behind(place)),
         })
         .collect();
-    let values =
-        if notation.bits { format!("[{}]", values.join(", ")) } else { nested(&values, &buffer.shape) };
-    format!("output {index}: {extents}{} {values}", buffer.element)
+    format!("output {index}: {extents}{} {}", buffer.element, nested(&values, &buffer.shape))
 }
 
 /// Values in brackets, a pair for each dimension.
@@ -139,13 +138,27 @@ pub fn path(name: &str, report: &PathReport) -> String {
     ending(name, report, true)
 }
 
+/// Tells that a campaign has found nothing; the exit status.
+///
+/// # Errors
+/// Standard output takes no data.
+pub fn no_findings(folder: &Path, as_json: bool) -> anyhow::Result<u8> {
+    match as_json {
+        true => data(&format!("{:#}", json!({ "findings": [] })))?,
+        false => data(&format!("{} is of a campaign that kept no findings", folder.display()))?,
+    }
+    Ok(0)
+}
+
 /// As above without the reason, where the verdict tells that.
 pub fn path_of_verdict(name: &str, report: &PathReport) -> String {
     ending(name, report, false)
 }
 
 fn ending(name: &str, report: &PathReport, tells_why: bool) -> String {
-    let mut text = format!("{name}: {} after {} steps", report.outcome, report.pipelines().len());
+    let steps = report.pipelines().len();
+    let steps = if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
+    let mut text = format!("{name}: {} after {steps}", report.outcome);
     let Some(failure) = &report.failure else { return text };
     if let Some(pass) = &failure.pass {
         text += &format!(", in {pass}");
@@ -185,7 +198,9 @@ mod tests {
     #[test]
     fn outputs_show_exact_bits() {
         let bits = NotationOption { bits: true };
-        assert_eq!(buffer(0, &ok("a", 255).outputs[0], bits), "output 0: i64 [0xff]");
+        assert_eq!(buffer(0, &ok("a", 255).outputs[0], bits), "output 0: i64 0xff");
+        let rows = Buffer { shape: vec![2, 2], bits: vec![0, 1, 2, 3], ..ok("a", 0).outputs[0].clone() };
+        assert_eq!(buffer(0, &rows, bits), "output 0: 2x2xi64 [[0x0, 0x1], [0x2, 0x3]]");
     }
 
     #[test]

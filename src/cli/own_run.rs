@@ -1,7 +1,7 @@
 //! The run of a program's own function, with which a command tells of a program what its user wrote, and nothing of lowdiff's `main`.
 
 use super::call_arguments::defined;
-use crate::execute::{Call, Ending, Interpreted, Jit, Limits, Prepared};
+use crate::execute::{Call, Ending, Interpreted, Jit, Limits, Prepared, Undefined};
 use crate::observe::Cause;
 use anyhow::{Context, Result};
 use std::path::Path;
@@ -29,7 +29,7 @@ pub fn defined_as_written(
     own: Option<&Interpreted>,
     (doing, file): (&str, &Path),
 ) -> Result<()> {
-    let Some(why) = &prepared.undefined else { return Ok(()) };
+    let Some(undefined) = &prepared.undefined else { return Ok(()) };
     let (place, why) = match own {
         Some(Interpreted {
             ending: Ending::Undefined(own) | Ending::Fault(own) | Ending::Open(own),
@@ -37,10 +37,10 @@ pub fn defined_as_written(
             ..
         }) => (place.as_deref(), own.clone()),
         // The operation that shows it is lowdiff's.
-        _ => (None, unplaced(why)),
+        _ => (None, unplaced(&undefined.why)),
     };
     let place = place.map(|place| format!(":{place}")).unwrap_or_default();
-    defined(Some(&why)).with_context(|| format!("cannot {doing} {}{place}", file.display()))
+    defined(Some(&Undefined { why, drawn: undefined.drawn })).with_context(|| format!("cannot {doing} {}{place}", file.display()))
 }
 
 /// The reason without the operation at which it was met.

@@ -96,7 +96,7 @@ impl Patch {
             jobs: self.jobs.number(),
             time: Duration::from_secs(self.seconds),
             most: self.inputs,
-            known: self.known.of_campaign()?,
+            known: self.known.read()?,
             terms: Terms {
                 looks: Looks { steps: StepChecks::Chosen, ..Looks::default() },
                 ..self.timeout.terms()

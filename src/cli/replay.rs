@@ -2,14 +2,14 @@
 
 use super::finding_arguments::{home, whole};
 use super::input::{ExecutorName, How, Jobs, KnownBugs, oldest};
-use super::output::NotationOption;
+use super::output::{self, NotationOption};
 use super::replay_folder::{FolderReplay, ReplayFiles, holds_findings};
 use super::sentence;
 use super::versions::{self, MlirAnswer};
 use crate::case::Case;
 use crate::decode;
 use crate::execute::{ExecutorKind, Terms, expect_results};
-use crate::explore::Target;
+use crate::explore::{Target, is_of_campaign};
 use crate::finding::Finding;
 use crate::judge::{Detail, Reason};
 use crate::observe::tell;
@@ -62,6 +62,10 @@ impl Replay {
             let known = &self.known.read()?;
             return FolderReplay { mlirs: &toolchains, timeout, jobs, known, json }
                 .run(&self.finding, &self.files);
+        }
+        let is_finding = self.finding.join("case.bin").exists();
+        if self.finding.is_dir() && !is_finding && is_of_campaign(&self.finding) {
+            return output::no_findings(&self.finding, self.how.json);
         }
         if self.files.is_wanted() {
             bail!("--junit and --sarif are for folders of findings, and {} is none", self.finding.display());

@@ -1,13 +1,16 @@
 //! `lowdiff run`: one program, one path.
 
-use super::call_arguments::{CallArguments, runnable, tell_arguments};
+use super::STATUS_INCOMPARABLE;
+use super::call_arguments::{CallArguments, callable, defined, tell_arguments};
 use super::input::How;
 use super::output::{self, NotationOption};
 use super::programs::{self, GivenPrograms};
 use crate::execute::{Executor, Job};
-use crate::observe::{Effect, Outcome, PathReport, StepReport, tell};
+use crate::observe::{Effect, Outcome, PathReport, StepAdvice, StepReport, tell};
+use crate::path::meant::{is_declared, meant_pass, nearest};
 use crate::path::{PathSpec, pipeline};
 use crate::report::{Mlir, json};
+use crate::words;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::{Value, json};
@@ -60,14 +63,19 @@ impl Run {
             GivenPrograms::Several(all, _kept) => return programs::each(&self.file, &all, self.how.json),
         };
         let (toolchain, mut executor) = self.how.executor.open(self.mlir.as_deref())?;
+        let steps = if let PathSpec::Fixed(steps) = &path { Some(&steps[..]) } else { None };
+        are_named(&self.print_ir_after, steps, toolchain.major())?;
         let call = self.call.call(0)?;
         let cannot = || format!("cannot run {}", self.file.display());
         let prepared = executor.prepare(&text, &call).with_context(cannot)?;
-        runnable(&prepared).with_context(cannot)?;
+        callable(&prepared).with_context(cannot)?;
         let job = Job::new(prepared.program.clone(), vec![path], self.how.timeout.terms());
         let mut reports = executor.run(&job)?;
         let report = reports.first_mut().context("the executor gave no report")?;
         self.show_modules(executor.as_mut(), &prepared.program, report)?;
+        let undefined = prepared.undefined.as_ref().filter(|_| !is_of_pass(report));
+        // Of arguments that were drawn others may do.
+        defined(undefined.filter(|undefined| undefined.drawn)).with_context(cannot)?;
         for (place, output) in report.outputs.iter_mut().enumerate() {
             prepared.unwrap(place, &mut output.element, &mut output.bits);
         }
@@ -83,6 +91,10 @@ impl Run {
                 output::data(&output::buffer(index, buffer, self.notation))?;
             }
             tell(&output::path("path", report));
+        }
+        if let Some(undefined) = undefined {
+            tell(&undefined.to_string());
+            return Ok(STATUS_INCOMPARABLE);
         }
         Ok(status(report.outcome))
     }
@@ -119,6 +131,42 @@ impl Run {
         let Some(file) = &self.emit else { return Ok(()) };
         let module = after(&steps)?;
         if file.as_os_str() == "-" { output::data(&module) } else { output::file(file, &module) }
+    }
+}
+
+/// That each of these passes is on the path, or is one of MLIR's where the path is drawn.
+///
+/// # Errors
+/// One is not; the sentence has the name that may have been meant.
+fn are_named(passes: &[String], steps: Option<&[String]>, major: u32) -> anyhow::Result<()> {
+    for pass in passes {
+        let on_path: Vec<&str> = steps.into_iter().flatten().map(|step| pipeline::pass_name(step)).collect();
+        let meant = || {
+            let of_path = nearest(pass, on_path.iter().copied()).map(str::to_owned);
+            let name = of_path.or_else(|| meant_pass(pass, major));
+            name.map(|name| format!("; {}", words::advice(&StepAdvice::Name(name)))).unwrap_or_default()
+        };
+        match steps {
+            Some(_) if !on_path.contains(&pass.as_str()) => {
+                bail!("--print-ir-after: no step of the path is {pass}{}", meant())
+            }
+            None if !is_declared(pass, major) => {
+                bail!("--print-ir-after: MLIR has no pass {pass}{}", meant())
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// True of an early end that a pass is to blame for, whatever the program does.
+fn is_of_pass(report: &PathReport) -> bool {
+    match report.outcome {
+        Outcome::Crash | Outcome::InvalidIr | Outcome::Unreadable | Outcome::RoundTrip => true,
+        Outcome::Timeout | Outcome::OutOfMemory => {
+            report.failure.as_ref().is_some_and(|failure| failure.pass.is_some())
+        }
+        _ => false,
     }
 }
 

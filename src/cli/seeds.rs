@@ -72,7 +72,7 @@ impl Seeds {
         held.hold(&self.corpus)?;
         let mut campaign = Campaign::open(&toolchain.name, ExecutorKind::Interp, &self.out)?;
         campaign.judge_with(self.arguments);
-        campaign.know(self.known.of_campaign()?);
+        campaign.know(self.known.read()?);
         let mut seeding = Seeding::new(campaign, &toolchain, &self.corpus, self.max_bytes)?;
         if let Some(folder) = &self.pool {
             seeding.keep_in(SeedPool::open(folder, MOST_SEEDS)?);

@@ -4,7 +4,7 @@ use super::counting::Counting;
 use super::folder_lock::FolderLock;
 use super::input::{Jobs, KnownBugs, Timeout};
 use super::output;
-use crate::bug::KnownBug;
+use crate::explore::is_of_campaign;
 use crate::finding::{Finding, Shows, State, VersionRecord};
 use crate::judge::Known;
 use crate::mlir::toolchain;
@@ -12,7 +12,7 @@ use crate::observe::tell;
 use crate::report::Mlir;
 use crate::triage::{
     self, AnswerJournal, BugName, Crew, Group, Inquiry, Investigated, Member, RecordedFinding, Shelf, Told,
-    answer_orders, group,
+    answer_orders, group, program,
 };
 use anyhow::{Context, bail};
 use clap::Args;
@@ -69,7 +69,7 @@ impl Triage {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
         let begin = Instant::now();
-        let own = self.known.read()?;
+        let (known, alike) = (self.known.read()?, self.known.alike());
         let shelf = Shelf::open(&self.directory)?;
         let mut lock = FolderLock::new();
         lock.hold(&self.directory)?;
@@ -80,6 +80,9 @@ impl Triage {
         // A finding that is being reduced is written to, and would lose its place.
         let (busy, findings): (Vec<PathBuf>, Vec<PathBuf>) =
             findings.into_iter().partition(|place| FolderLock::is_held(place));
+        if findings.is_empty() && open.is_empty() && busy.is_empty() && is_of_campaign(&self.directory) {
+            return output::no_findings(&self.directory, self.json);
+        }
         if findings.is_empty() && open.is_empty() && busy.is_empty() {
             bail!("{} holds no findings: give the directory of --out", self.directory.display());
         }
@@ -91,7 +94,7 @@ impl Triage {
         let counting = Counting::new(findings.len(), "findings");
         let mut found = inquiry.all(&findings, self.jobs.number(), &|done| counting.show(done))?;
         drop(counting);
-        let mut rest = sort(&shelf, &mut found, &mlirs, self.move_fixed)?;
+        let mut rest = sort(&shelf, &mut found, (&mlirs, &known), self.move_fixed)?;
         rest.busy.extend(busy.iter().map(|place| name(place)));
         let shows =
             |one: &&Investigated| matches!(one.state(), State::New(_)) && !shelf.is_fixed(&one.finding);
@@ -99,8 +102,10 @@ impl Triage {
             found.iter().filter(shows).filter(|one| one.main().is_some()).collect();
         let members: Vec<Member> = live.iter().filter_map(|one| member(one)).collect();
         let groups = grouped(&inquiry, &members)?;
-        let named: Vec<BugName> =
-            members.iter().map(|member| named(member, &own, &self.directory.join(&member.name))).collect();
+        let named: Vec<BugName> = members
+            .iter()
+            .map(|member| named(member, (&known, &alike), &self.directory.join(&member.name)))
+            .collect();
         let versions: Vec<Vec<_>> = live.iter().map(|one| one.facts.clone().unwrap_or_default()).collect();
         let told = Told { members: &members, versions: &versions, named: &named };
         for (index, group) in groups.iter().enumerate() {
@@ -212,25 +217,13 @@ impl Triage {
     }
 }
 
-/// The label that a campaign gave to a finding that it drew in spite of a known bug, on the MLIR of this name: it saw the program and the
-/// steps of the paths, which such bugs are recognized by.
-fn label_of_campaign(finding: &Path, mlir: &str) -> Option<String> {
-    let finding = Finding::find(finding).ok()??;
-    let label = finding.verdict().known.clone()?;
-    let is_there = finding.mlir.as_ref().is_some_and(|found| found.name == mlir);
-    (is_there && KnownBug::ALL.iter().any(|bug| bug.label() == label)).then_some(label)
-}
-
-/// The bug that a finding is: the user's word counts, then the campaign's, and then what LLVM was told.
-fn named(member: &Member, own: &Known, finding: &Path) -> BugName {
-    let label = member.fact.known(own).map(str::to_owned);
-    if let Some(label) = label.or_else(|| label_of_campaign(finding, &member.fact.mlir.name)) {
-        return BugName { known: Some(label), like: None };
-    }
-    match member.fact.told(&Known::reported()) {
-        Some((label, true)) => BugName { known: Some(label.to_owned()), like: None },
-        Some((label, false)) => BugName { known: None, like: Some(label.to_owned()) },
-        None => BugName::default(),
+/// The bug that a finding is or is like, of these that are known and those that are like others.
+fn named(member: &Member, (known, alike): (&Known, &Known), finding: &Path) -> BugName {
+    let program = program(finding);
+    let label = |bugs| member.fact.label(bugs, &program).map(str::to_owned);
+    match label(known) {
+        Some(label) => BugName { known: Some(label), like: None },
+        None => BugName { known: None, like: label(alike) },
     }
 }
 
@@ -270,7 +263,12 @@ fn title(groups: &[Group], index: usize) -> String {
 
 /// Tells what is fixed, and what came back, and puts it where it belongs if it is to move. A finding that somebody began to reduce meanwhile stays as
 /// it is.
-fn sort(shelf: &Shelf, found: &mut Vec<Investigated>, asked: &[Mlir], moves: bool) -> anyhow::Result<Rest> {
+fn sort(
+    shelf: &Shelf,
+    found: &mut Vec<Investigated>,
+    (asked, known): (&[Mlir], &Known),
+    moves: bool,
+) -> anyhow::Result<Rest> {
     let mut rest = Rest::default();
     found.retain(|one| {
         let held = FolderLock::is_held(&one.finding);
@@ -297,7 +295,9 @@ fn sort(shelf: &Shelf, found: &mut Vec<Investigated>, asked: &[Mlir], moves: boo
                 if moves {
                     one.finding = shelf.shelve(&one.finding, true)?;
                 }
-                rest.fixed.push((name(&one.finding), format!("{state}; {}", one.why())));
+                let label = label_of_fixed(one, known);
+                let label = label.map(|label| format!(", it was {label}")).unwrap_or_default();
+                rest.fixed.push((name(&one.finding), format!("{state}{label}; {}", one.why())));
             }
             State::Unsettled => rest.unsettled.push((name(&one.finding), one.why())),
             State::New(_) | State::Known(_) if shelf.is_fixed(&one.finding) => {
@@ -310,6 +310,14 @@ fn sort(shelf: &Shelf, found: &mut Vec<Investigated>, asked: &[Mlir], moves: boo
         }
     }
     Ok(rest)
+}
+
+/// The label of a bug that is fixed: by an MLIR that still shows it, else as it was written down.
+fn label_of_fixed(one: &Investigated, known: &Known) -> Option<String> {
+    let program = program(&one.finding);
+    let shown = one.facts.iter().flatten().filter(|fact| fact.shows == Shows::Yes);
+    let label = shown.filter_map(|fact| fact.label(known, &program)).next().map(str::to_owned);
+    label.or_else(|| Finding::read(&one.finding).ok()?.verdict().known.clone())
 }
 
 /// The MLIR that showed a finding fixed, where it is none of those that were asked: its word stands.

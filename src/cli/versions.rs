@@ -111,9 +111,18 @@ impl MlirAnswer {
         self
     }
 
-    /// A finding outweighs what cannot be compared, and that outweighs agreement.
+    /// True of a finding that holds whatever the program does: a crash, or IR that is invalid.
+    pub fn is_of_passes(&self) -> bool {
+        self.document.seen.verdict.is_of_passes()
+    }
+
+    /// A finding outweighs what cannot be compared, that outweighs a known bug, and that outweighs agreement.
     fn weight(&self) -> u8 {
-        [0, 2, 0, 1][usize::from(self.status & 3)]
+        match self.status {
+            1 => 3,
+            3 => 2,
+            _ => u8::from(self.document.seen.verdict.kind.is_finding()),
+        }
     }
 
     /// The verdict in one line.

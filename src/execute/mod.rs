@@ -72,7 +72,7 @@ pub use wrapper::Inputs;
 
 use crate::case::Case;
 use crate::ir::Outline;
-use crate::observe::{Cause, Element, PathReport};
+use crate::observe::{Element, PathReport};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use crate::words;
@@ -147,8 +147,8 @@ pub struct Prepared {
     pub entry: Option<String>,
     /// The arguments that its entry function is called with.
     pub arguments: Vec<Argument>,
-    /// The reason why it is undefined, with every argument that was tried; none where nothing was tried, or nothing says so.
-    pub undefined: Option<Cause>,
+    /// The way in which it is undefined, with every argument that was tried; none where nothing says so.
+    pub undefined: Option<Undefined>,
     /// Its public functions, by name.
     pub functions: Vec<String>,
     /// The reason why its only function cannot be called, where there is no `main`.

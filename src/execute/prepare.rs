@@ -1,7 +1,7 @@
 //! Making a program comparable: `main` takes nothing and prints everything that matters.
 
 use super::Prepared;
-use super::call::{Call, CallWorth, Choice, TriedCall, UserArgument, defined};
+use super::call::{Call, CallWorth, Choice, TriedCall, Undefined, UserArgument, defined};
 use super::wrapper::{INNER, Inputs, Templates, Wrapper};
 use crate::ir::{Attribute, parse_attribute};
 use crate::mlir::{Context, Diagnostic, Module, Operation, Type};
@@ -19,8 +19,8 @@ const MOST_CANDIDATES: usize = 6;
 /// The largest of them.
 const LARGEST_CANDIDATE: u64 = 64;
 
-/// Checks `program` and wraps its entry function if it takes arguments, returns values, or is not called `main`. Where arguments are
-/// drawn `run` tells of a program that is ready whether it is defined, and the steps it took: those are taken with which it is.
+/// Checks `program` and wraps its entry function if it takes arguments, returns values, or is not called `main`. `run` tells of a
+/// program that is ready whether it is defined, and the steps it took: arguments that are drawn are those with which it is.
 ///
 /// A program that prints shows that and nothing else: its results go unused, and nothing is declared beside it. The conversion of
 /// `vector.print` declares print functions of llvm's, and two functions of one name are invalid IR, whoever is to blame for it.
@@ -51,7 +51,8 @@ pub fn prepare(
     let has_body = !function.body().is_empty();
     if entry == MAIN && (!has_body || (inputs.is_empty() && results.is_empty())) {
         refuse_surplus(call, &entry, &inputs)?;
-        return as_it_is(if has_body { printed(function) } else { Vec::new() }, has_body);
+        let prepared = as_it_is(if has_body { printed(function) } else { Vec::new() }, has_body)?;
+        return Ok(if has_body { told(prepared, call, run) } else { prepared });
     }
     if !has_body {
         return Err(format!("@{entry} has no body"));
@@ -72,14 +73,34 @@ pub fn prepare(
     };
     match tried {
         Ok((prepared, Some(CallWorth::Undefined(why)))) => {
-            Ok(Prepared { undefined: Some(why), functions, ..prepared })
+            let drawn = prepared.arguments.iter().any(|argument| argument.drawn);
+            Ok(Prepared { undefined: Some(Undefined { why, drawn }), functions, ..prepared })
         }
-        Ok((prepared, _)) => Ok(Prepared { functions, ..prepared }),
+        Ok((prepared, Some(_))) => Ok(Prepared { functions, ..prepared }),
+        Ok((prepared, None)) => Ok(told(Prepared { functions, ..prepared }, call, run)),
         // Nobody asked for this function.
         Err(why) if call.entry.is_none() && call.given.is_empty() && entry != MAIN => {
             Ok(Prepared { unable: Some(why), ..as_it_is(Vec::new(), false)? })
         }
         Err(why) => Err(why),
+    }
+}
+
+/// A program whose call leaves nothing open, with the way in which it is undefined, where that can be told. One that cannot be
+/// run as it is stays as it is.
+fn told(
+    prepared: Prepared,
+    call: &Call,
+    mut run: impl FnMut(&str) -> Result<(CallWorth, u64), String>,
+) -> Prepared {
+    if call.inputs != Inputs::Constants {
+        return prepared;
+    }
+    match run(&prepared.program) {
+        Ok((CallWorth::Undefined(why), _)) => {
+            Prepared { undefined: Some(Undefined { why, drawn: false }), ..prepared }
+        }
+        Ok(_) | Err(_) => prepared,
     }
 }
 

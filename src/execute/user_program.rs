@@ -1,8 +1,7 @@
 //! A program somebody wrote, as a case.
 
-use super::{Argument, Call, Executor, Prepared};
+use super::{Argument, Call, Executor, Prepared, Undefined};
 use crate::case::{Case, Source};
-use crate::observe::Cause;
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use serde::{Deserialize, Serialize};
@@ -38,8 +37,8 @@ pub struct UserProgram {
     pub runs: bool,
     /// The arguments that the function is called with.
     pub arguments: Vec<Argument>,
-    /// The reason why it is undefined, with every argument that was tried.
-    pub undefined: Option<Cause>,
+    /// The way in which it is undefined, with every argument that was tried.
+    pub undefined: Option<Undefined>,
 }
 
 /// A program somebody wrote, made ready for comparison along `paths`, called in this way.

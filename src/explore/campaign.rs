@@ -153,7 +153,7 @@ impl Campaign {
             whole: false,
             clean,
             store,
-            known: Known::restricting(),
+            known: Known::builtin(),
             blames: false,
             isolation: Isolation::Shared,
             terms: Terms {

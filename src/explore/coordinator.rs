@@ -13,7 +13,7 @@ use super::summary::Summary;
 use super::versions::{Plain, Versions};
 use super::{Compared, Kept, PathOptions, Stats};
 use crate::decode::Generator;
-use crate::execute::{Argument, Call, ExecutorKind, Terms, Undefined};
+use crate::execute::{Argument, Call, ExecutorKind, Terms};
 use crate::judge::Known;
 use crate::mlir::Processor;
 use crate::report::{Mlir, Store};
@@ -257,7 +257,7 @@ impl Collector<'_> {
                 }
                 Ok(CrewEvent::Told(Message::Unable { error, undefined })) => {
                     unable.get_or_insert(match undefined {
-                        Some(why) => anyhow::Error::from(Undefined(why)).context(error),
+                        Some(undefined) => anyhow::Error::from(undefined).context(error),
                         None => anyhow!(error),
                     });
                     stop.store(true, Ordering::Relaxed);

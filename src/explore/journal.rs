@@ -116,6 +116,11 @@ pub struct Journal {
     synced: Instant,
 }
 
+/// True of a folder that a campaign wrote into.
+pub fn is_of_campaign(folder: &Path) -> bool {
+    files(folder).is_ok_and(|files| !files.is_empty())
+}
+
 /// The campaigns of a folder, first one first.
 ///
 /// # Errors

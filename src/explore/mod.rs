@@ -71,7 +71,7 @@ pub use facts::{CaseFacts, Times};
 #[cfg(feature = "cli")]
 pub use history::{History, Moment};
 #[cfg(feature = "cli")]
-pub use journal::{Journal, Past};
+pub use journal::{Journal, Past, is_of_campaign};
 pub use learn::{Training, learn, learned};
 #[cfg(feature = "cli")]
 pub use mode::Mode;

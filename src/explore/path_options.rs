@@ -4,7 +4,9 @@ use super::learn::learned;
 use super::probe::{ProbeAnswer, ask};
 use crate::execute::{Jit, Tools, TriesSteps, USUAL_TURNS};
 use crate::mlir::Toolchain;
+use crate::observe::StepAdvice;
 use crate::path::catalogue::{self, ConversionKind, pairs};
+use crate::path::meant::meant_pass;
 use crate::path::order::Order;
 use crate::path::pass::Hazard;
 use crate::path::pipeline::{pass_name, split};
@@ -81,7 +83,8 @@ impl PathOptions {
         }
         let asked: Box<dyn TriesSteps> =
             if by_tools { Box::new(Tools::open(toolchain)?) } else { Box::new(Jit::open(toolchain)?) };
-        let mut library = PassChecker { name: &toolchain.name, asked };
+        let major = toolchain.major();
+        let mut library = PassChecker { name: &toolchain.name, major, asked };
         for word in &self.skip {
             let steps = library.steps(word)?;
             // Without options it is the pass that goes, whatever options it has.
@@ -109,6 +112,7 @@ impl PathOptions {
 /// A library or a program that can be asked.
 struct PassChecker<'t> {
     name: &'t str,
+    major: u32,
     asked: Box<dyn TriesSteps>,
 }
 
@@ -123,11 +127,15 @@ impl PassChecker<'_> {
         let first = probed.first().context("a word names a pass")?;
         match (&first.answer, steps.is_empty()) {
             (_, false) => Ok(steps),
-            (ProbeAnswer::Unregistered, true) => bail!(
-                "MLIR {} has no pass '{}': `lowdiff passes` lists the known ones, `mlir-opt --help` all",
-                self.name,
-                pass_name(&first.pass)
-            ),
+            (ProbeAnswer::Unregistered, true) => {
+                let pass = pass_name(&first.pass);
+                let meant = meant_pass(pass, self.major).map(StepAdvice::Name);
+                let meant = meant.map(|name| format!("; {}", words::advice(&name))).unwrap_or_default();
+                bail!(
+                    "MLIR {} has no pass '{pass}': `lowdiff passes` lists the known ones, `mlir-opt --help` all{meant}",
+                    self.name
+                )
+            }
             (ProbeAnswer::Options(said) | ProbeAnswer::Anchor(said), true) => {
                 bail!("MLIR {} does not run {word}: {said}", self.name)
             }

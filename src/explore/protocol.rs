@@ -4,8 +4,7 @@ use super::confirming::Confirming;
 use super::versions::Plain;
 use super::{Compared, Searched};
 use crate::decode::envelope::Mutation;
-use crate::execute::Argument;
-use crate::observe::Cause;
+use crate::execute::{Argument, Undefined};
 use crate::report::Mlir;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -43,7 +42,7 @@ pub enum Message {
         error: String,
         /// The reason why the programs that were given are undefined, where that is it; the sentence then names them.
         #[serde(default)]
-        undefined: Option<Cause>,
+        undefined: Option<Undefined>,
     },
     /// A case was judged.
     Judged {

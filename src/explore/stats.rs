@@ -307,7 +307,9 @@ impl fmt::Display for Stats {
         writeln!(f, "compared: {}{}", self.compared, percent(self.compared, self.cases))?;
         let differ = percent(self.modules_differ, self.compared);
         writeln!(f, "final modules differ: {}{differ} of those compared", self.modules_differ)?;
-        writeln!(f, "operations, median: {}", self.median_operations())?;
+        if !self.operations.is_empty() {
+            writeln!(f, "operations, median: {}", self.median_operations())?;
+        }
         let list = |counts: &BTreeMap<String, u64>| {
             let items: Vec<String> = counts.iter().map(|(word, count)| format!("{word} {count}")).collect();
             items.join(", ")

@@ -7,7 +7,7 @@
 use super::Campaign;
 use crate::case::Case;
 use crate::execute::{self, Call, Job, Runner, UserProgram};
-use crate::judge::{Detail, Excuse, Reason, Verdict, VerdictKind};
+use crate::judge::{Detail, Excuse, Reason, Verdict};
 use crate::observe::{Outcome, PathReport, Subject};
 use crate::path::PathSpec;
 use crate::words;
@@ -70,15 +70,7 @@ pub fn try_plainly(campaign: &mut Campaign, given: &UserProgram) -> anyhow::Resu
 
 /// The verdict, unless it is of what a program's code does that goes wrong by itself.
 pub(super) fn excuse(campaign: &Campaign, case: &Case, verdict: Verdict) -> Verdict {
-    let of_code = [
-        VerdictKind::Memory,
-        VerdictKind::Mismatch,
-        VerdictKind::Nondeterministic,
-        VerdictKind::Timeout,
-        VerdictKind::Undefined,
-    ];
-    let excused = of_code.contains(&verdict.kind) && verdict.pass.is_none();
-    if !(excused && campaign.faulty.contains(case.source.newest())) {
+    if !(verdict.rests_on_behaviour() && campaign.faulty.contains(case.source.newest())) {
         return verdict;
     }
     let detail = Detail::Excused { why: Excuse::FaultsPlainly, verdict: Box::new(verdict) };
@@ -95,6 +87,7 @@ mod tests {
     use super::*;
     use crate::case::Source;
     use crate::execute::fake::Fake;
+    use crate::judge::VerdictKind;
     use crate::observe::example::{crashed, ok};
     use crate::observe::{Failure, PathReport};
     use crate::program::Syntax;

@@ -84,7 +84,7 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
     let (mut campaign, mut tests, ProgramNotes { remarks, arguments }) = match set_up(assignment) {
         Ok(ready) => ready,
         Err(error) => {
-            let undefined = error.downcast_ref::<Undefined>().map(|undefined| undefined.0.clone());
+            let undefined = error.downcast_ref::<Undefined>().cloned();
             let error = if undefined.is_some() { error.to_string() } else { format!("{error:#}") };
             return tell(&Message::Unable { error, undefined });
         }
@@ -228,9 +228,9 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, ProgramNo
         let cannot = || format!("cannot explore {}", file.display());
         let given = prepare(&mut campaign, &text, &assignment.call).with_context(cannot)?;
         if let Some(why) = &given.undefined {
-            undefined.get_or_insert((cannot(), Undefined(why.clone())));
-            let (shown, why) = (file.display(), Undefined(why.clone()));
-            told.remarks.push(format!("{shown} is left out: {why}{}", remedy::OTHER_ARGUMENTS));
+            undefined.get_or_insert((cannot(), why.clone()));
+            let (shown, remedy) = (file.display(), remedy::remedy(&why.detail()));
+            told.remarks.push(format!("{shown} is left out: {why}{remedy}"));
             programs.push(None);
             continue;
         }

@@ -8,7 +8,7 @@ pub fn before(before: &Before) -> String {
     match before {
         Before::StepsWork => "the steps before it do their work".to_owned(),
         Before::Steady => "the same IR wherever memory lies".to_owned(),
-        Before::Witnessed => "the program before it, run as it is, does something else".to_owned(),
+        Before::Witnessed => "as lowdiff's evaluator runs it, without lowering it".to_owned(),
         Before::Evaluated => "as the reference semantics evaluate it".to_owned(),
         Before::As(whose) => format!("as {} has it", authority(*whose)),
         Before::GoneRound(whose, round) => {

@@ -60,7 +60,7 @@ impl Commands<'_> {
         version::of(major.unwrap_or(u32::MAX))
     }
 
-    /// The command of lowdiff that shows it.
+    /// The command of lowdiff that shows it, as a known bug too.
     pub fn own(&self) -> String {
         let demonstration = self.demonstration;
         let folder = if demonstration.reduced { REDUCED } else { "." };
@@ -73,7 +73,7 @@ impl Commands<'_> {
         if let Some(processor) = demonstration.document.cpu {
             flags += &format!(" --cpu {}", quote(&processor.to_string()));
         }
-        format!("lowdiff replay {folder}{flags}")
+        format!("lowdiff replay {folder}{flags} --no-builtin-known")
     }
 
     /// The script that shows it by stock programs.

@@ -1,6 +1,7 @@
 //! The parts around the finding in a report: its state, why its input is well defined, where it shows, what to search for, and the change.
 
 use super::asked_run;
+use super::culprit::OPERATION;
 use super::issue::Issue;
 use crate::finding::{Shows, State, VersionRecord};
 use crate::judge::VerdictKind;
@@ -9,6 +10,8 @@ use crate::reduce::Stage;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+/// Longer texts are named and not shown.
+const MOST_LINES: usize = 150;
 /// The lines of a change that are shown.
 const MOST_CHANGED: usize = 100;
 /// The operations that are worth a search.
@@ -17,6 +20,31 @@ const MOST_OPERATIONS: usize = 3;
 const MOST_FUNCTIONS: usize = 2;
 
 impl Issue<'_> {
+    /// The program, and the operation that goes wrong by itself where the program is too long to be shown.
+    pub(super) fn input(&self) -> String {
+        let mut text = self.listing(self.demonstration.file, "mlir");
+        let is_long = |name: &str| self.read(name).is_some_and(|text| text.lines().count() > MOST_LINES);
+        if is_long(self.demonstration.file) && self.read(OPERATION).is_some() && !is_long(OPERATION) {
+            let _ = write!(
+                text,
+                "\nOne operation of it goes wrong by itself. {}",
+                self.listing(OPERATION, "mlir")
+            );
+        }
+        text
+    }
+
+    pub(super) fn listing(&self, name: &str, language: &str) -> String {
+        let shown = self.named(name);
+        match self.read(name) {
+            Some(text) if text.lines().count() <= MOST_LINES => {
+                format!("`{shown}`:\n\n```{language}\n{}\n```\n", text.trim_end())
+            }
+            Some(text) => format!("`{shown}`, {} lines.\n", text.lines().count()),
+            None => format!("`{shown}` is not here.\n"),
+        }
+    }
+
     /// The answers of all MLIRs that were asked; the last command that asked wrote them beside the finding.
     pub(super) fn asked(&self) -> &[VersionRecord] {
         if self.found.versions.is_empty() { &self.document.versions } else { &self.found.versions }

@@ -6,9 +6,10 @@ use super::commands::{Commands, StockCommands, block};
 use super::deciding;
 use super::demonstration::Demonstration;
 use super::expected;
-use super::stock::{Stock, StockRun};
+use super::stock::{Stock, StockRun, told_together};
 use super::test_case;
 use super::title::title;
+use crate::blame::Before;
 use crate::finding::{CaseRecord, CulpritRecord, Finding, PathRecord};
 use crate::judge::{VerdictKind, policy};
 use crate::observe::{Breach, Cause, Ended, Failure, Outcome, StackFrame, Subject, Why};
@@ -21,8 +22,6 @@ use std::path::Path;
 
 /// The file's name.
 pub const REPORT: &str = "report.md";
-/// Longer texts are named and not shown.
-const MOST_LINES: usize = 150;
 /// The letters of MLIR's words that a title has.
 const MOST_TITLE: usize = 160;
 /// Functions on the stack of a module that is being written.
@@ -98,7 +97,7 @@ impl Issue<'_> {
 
     fn text(&self) -> String {
         let mut text = format!("# {}\n\n{}", title(self), self.banner());
-        text += &format!("\n## Input\n\n{}", self.listing(self.demonstration.file, "mlir"));
+        text += &format!("\n## Input\n\n{}", self.input());
         text += &format!("\n## Command\n\n{}", self.command());
         text += &format!("\n## Expected\n\n{}\n", self.expected());
         text += &format!("\n## Actual\n\n{}", self.actual());
@@ -255,8 +254,8 @@ impl Issue<'_> {
         }
         let opt = self.commands.opt.as_ref();
         let runs = self.run(&self.commands.reads).zip(opt.and_then(|opt| self.run(opt)));
-        let printed = runs
-            .filter(|(before, after)| before.succeeded() && after.succeeded() && !after.stdout.is_empty());
+        let printed =
+            runs.filter(|(before, after)| before.is_whole() && after.is_whole() && !after.stdout.is_empty());
         match printed {
             Some((before, after)) => Some([before.stdout.clone(), after.stdout.clone()]),
             None => Some([self.read("before.mlir")?, self.read("after.mlir")?]),
@@ -301,17 +300,6 @@ impl Issue<'_> {
         }
     }
 
-    pub(super) fn listing(&self, name: &str, language: &str) -> String {
-        let shown = self.named(name);
-        match self.read(name) {
-            Some(text) if text.lines().count() <= MOST_LINES => {
-                format!("`{shown}`:\n\n```{language}\n{}\n```\n", text.trim_end())
-            }
-            Some(text) => format!("`{shown}`, {} lines.\n", text.lines().count()),
-            None => format!("`{shown}` is not here.\n"),
-        }
-    }
-
     /// The lines of the report that are run.
     pub(super) fn lines(&self) -> Commands<'_> {
         Commands { demonstration: self.demonstration, read_by: self.read_by(), optimized: self.optimized }
@@ -352,8 +340,8 @@ impl Issue<'_> {
                 }
             };
             text += &format!("{gap}{}", block(&format!("{setup}{}", named.collect::<String>())));
-            for ((name, _), run) in paths.iter().zip(runs) {
-                text += &format!("\n{name}: {}", run.told());
+            for ((name, _), told) in paths.iter().zip(told_together(&runs.collect::<Vec<_>>())) {
+                text += &format!("\n{name}: {told}");
             }
         }
         if let Some(again) = self.commands.again.as_ref().and_then(|again| Some((again, self.run(again)?))) {
@@ -558,6 +546,9 @@ impl Issue<'_> {
         } else if self.every_path() {
             text += "\nThe reference semantics give the right result for its input. Every lowering of its output that was tried is \
                      wrong. It is not proved that no later pass goes wrong.\n";
+        } else if culprit.before_fact == Some(Before::Witnessed) && !self.ends_in_pass() {
+            text += "\nlowdiff's evaluator runs the input of the pass and its output without lowering them: the input gives the right \
+                     result, and the output does not.\n";
         } else if let Some(before) = culprit.before.as_ref().filter(|_| !self.ends_in_pass()) {
             let _ = writeln!(
                 text,

@@ -32,7 +32,14 @@ fn stocked(document: Value, files: &[(&str, &str)], runs: &[(i32, &str)]) -> Str
     let runs = commands.into_iter().zip(runs).map(|(command, (status, printed))| {
         let signal = (*status > 128).then(|| status - 128);
         let status = Some(*status).filter(|_| signal.is_none());
-        StockRun { command, status, signal, stdout: (*printed).into(), stderr: String::new() }
+        StockRun {
+            command,
+            status,
+            signal,
+            stdout: (*printed).into(),
+            stderr: String::new(),
+            cut: Some(false),
+        }
     });
     let program = std::fs::read(dir.path().join(demonstration.file)).unwrap();
     let stock = Stock {
@@ -115,7 +122,13 @@ fn a_crash_is_one_pass_on_one_program() {
         ],
     );
     has(&text, &["no smaller candidate that was tried", "Seen on 22.1.8", "Stock programs were not run"]);
-    has(&text, &["lowdiff replay . --mlir 22\n", "MLIR's verifier accepted it before the pass was run"]);
+    has(
+        &text,
+        &[
+            "lowdiff replay . --mlir 22 --no-builtin-known\n",
+            "MLIR's verifier accepted it before the pass was run",
+        ],
+    );
     // No command is printed that was not run.
     assert!(!text.contains("\nmlir-opt ") && !text.contains("mlir-runner"), "{text}");
     let text = stocked(document, &files, &[(0, "module {}"), (139, "")]);
@@ -210,7 +223,7 @@ fn what_nobody_looked_at_is_said_to_be_open() {
     );
     assert!(text.starts_with("# [mlir] two lowerings of one program give different results\n"), "{text}");
     has(&text, &["do **not** show it", "No pass was blamed", "Equal results"]);
-    has(&text, &["lowdiff replay . --mlir 'a b' --executor jit\n"]);
+    has(&text, &["lowdiff replay . --mlir 'a b' --executor jit --no-builtin-known\n"]);
     let dir = tempfile::tempdir().unwrap();
     write(dir.path()).unwrap();
     assert!(!dir.path().join(REPORT).exists(), "no finding, no report");
@@ -303,7 +316,7 @@ fn what_it_was_reduced_to_is_what_is_reported() {
     has(
         &text,
         &[
-            "lowdiff replay reduced --mlir head\n",
+            "lowdiff replay reduced --mlir head --no-builtin-known\n",
             "// RUN: mlir-opt %s --pass-pipeline='builtin.module(cse{a=1})'",
         ],
     );
@@ -320,7 +333,7 @@ fn what_it_was_reduced_to_is_what_is_reported() {
     // In its own folder it is called by its own name.
     write(&dir.path().join("reduced")).unwrap();
     let own = std::fs::read_to_string(dir.path().join("reduced").join(REPORT)).unwrap();
-    has(&own, &["`before.mlir`:", "lowdiff replay . --mlir head\n", "Seen on 24."]);
+    has(&own, &["`before.mlir`:", "lowdiff replay . --mlir head --no-builtin-known\n", "Seen on 24."]);
     // A file of another finding, or a damaged one, is not shown.
     put("reduced/reduction.json", &done("other", false));
     has(&said(), &["`program.mlir`:\n\n```mlir\n// large\n", "Not minimized"]);
@@ -422,7 +435,7 @@ fn what_stock_programs_do_not_look_for_is_said_to_deny_nothing() {
     has(
         &text,
         &[
-            "so their numbers deny nothing. lowdiff's interpreter looks:\n\n```sh\nlowdiff replay . --mlir 22\n```\n",
+            "so their numbers deny nothing. lowdiff's interpreter looks:\n\n```sh\nlowdiff replay . --mlir 22 --no-builtin-known\n```\n",
         ],
     );
     has(&text, &["`llvm.lshr` (https://llvm.org/docs/LangRef.html#lshr-instruction)", "- `llvm.lshr`\n"]);

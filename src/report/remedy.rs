@@ -6,11 +6,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// The way out for a program that is undefined with all arguments that were tried.
-pub const OTHER_ARGUMENTS: &str = "; --args, --arg-shape and --arg-seed give it others";
+const OTHER_ARGUMENTS: &str = "; --args, --arg-shape and --arg-seed give it others";
 
 /// The judgement of a case, and the way out where there is one.
 pub fn verdict(verdict: &Verdict) -> String {
-    words::verdict(verdict) + remedy(verdict)
+    words::verdict(verdict) + remedy(&verdict.detail)
 }
 
 /// The document of a value, in which the sentence of each verdict has the way out, where there is one.
@@ -18,11 +18,12 @@ pub fn verdict(verdict: &Verdict) -> String {
 /// # Panics
 /// The value is no plain data.
 pub fn document<T: Serialize + ?Sized>(value: &T) -> Value {
-    words::document_by(value, &|verdict| words::detail(&verdict.detail) + remedy(verdict))
+    words::document_by(value, &|verdict| words::detail(&verdict.detail) + remedy(&verdict.detail))
 }
 
-fn remedy(verdict: &Verdict) -> &'static str {
-    match verdict.detail {
+/// The end of the sentence on a fact that a verdict rests on.
+pub fn remedy(detail: &Detail) -> &'static str {
+    match detail {
         Detail::NeverDefined { .. } => OTHER_ARGUMENTS,
         _ => "",
     }

@@ -4,6 +4,7 @@
 use super::Demonstration;
 use crate::execute::run_in_shell;
 use crate::finding::Mlir;
+use crate::judge::LineDifference;
 use crate::mlir::{Toolchain, toolchain};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
@@ -17,8 +18,10 @@ pub const FILE: &str = "stock.json";
 const LIMIT: Duration = Duration::from_secs(60);
 /// The lines of an output that are shown.
 const MOST_PRINTED: usize = 40;
+/// The lines in front of the first that differs, where there are too many to show all.
+const BEFORE_DIFFERENCE: usize = 10;
 /// Most bytes of one stream that are kept.
-const MOST_KEPT: usize = 32 << 10;
+const MOST_KEPT: usize = 16 << 20;
 /// Shells add this to the number of a signal.
 const SIGNALLED: i32 = 128;
 
@@ -48,6 +51,9 @@ pub struct StockRun {
     pub stdout: String,
     /// Standard error, likewise.
     pub stderr: String,
+    /// True where there was more than is kept; none in a file of before this was told.
+    #[serde(default)]
+    pub cut: Option<bool>,
 }
 
 impl StockRun {
@@ -56,19 +62,56 @@ impl StockRun {
         self.status == Some(0)
     }
 
-    /// The end and the output, as it was printed.
+    /// True if it ended well, and all that it printed is here.
+    pub fn is_whole(&self) -> bool {
+        self.succeeded() && self.cut == Some(false)
+    }
+
+    fn output(&self) -> String {
+        format!("{}{}", self.stderr, self.stdout)
+    }
+
+    /// The end and the output, as it was printed; of a long one the beginning.
     pub fn told(&self) -> String {
-        let output = format!("{}{}", self.stderr, self.stdout);
+        self.told_from(0)
+    }
+
+    /// As [`StockRun::told`], of a long output the lines around the first that another run does not have in its place.
+    pub fn told_beside(&self, other: &StockRun) -> String {
+        let (own, others) = (self.output(), other.output());
+        let own = own.trim_end();
+        let differs = LineDifference::first(own, others.trim_end()).map(|difference| difference.line - 1);
+        let lines = own.lines().count();
+        let differs = differs.filter(|line| *line >= MOST_PRINTED && lines > MOST_PRINTED);
+        match differs {
+            None => self.told(),
+            Some(line) => self.told_from(line.min(lines - 1).saturating_sub(BEFORE_DIFFERENCE)),
+        }
+    }
+
+    /// The end, and the lines of the output from this one on, counted from 0.
+    fn told_from(&self, first: usize) -> String {
+        let output = self.output();
         let lines: Vec<&str> = output.trim_end().lines().collect();
         if lines.is_empty() {
             return format!("{} It prints nothing.\n", self.end());
         }
-        let shown = lines[..lines.len().min(MOST_PRINTED)].join("\n");
-        let more = match lines.len().saturating_sub(MOST_PRINTED) {
+        let last = lines.len().min(first + MOST_PRINTED);
+        let shown = lines[first..last].join("\n");
+        let more = match lines.len() - last {
+            _ if self.cut == Some(true) => "\nThere are more lines than were kept.\n".to_owned(),
             0 => String::new(),
             more => format!("\nThere are {more} lines more.\n"),
         };
-        format!("{} It prints:\n\n```\n{shown}\n```\n{more}", self.end())
+        let from = match first {
+            0 => "It prints:".to_owned(),
+            _ => format!(
+                "Up to line {} it prints what the other path does. From line {} on it prints:",
+                (first + BEFORE_DIFFERENCE).min(lines.len()),
+                first + 1
+            ),
+        };
+        format!("{} {from}\n\n```\n{shown}\n```\n{more}", self.end())
     }
 
     /// The end, in a sentence.
@@ -78,6 +121,14 @@ impl StockRun {
             (Some(status), None) => format!("It ends with status {status}."),
             (None, None) => format!("It was stopped after {} s.", LIMIT.as_secs()),
         }
+    }
+}
+
+/// What each of the runs of two paths printed, around the first difference.
+pub fn told_together(runs: &[&StockRun]) -> Vec<String> {
+    match runs {
+        [one, other] => vec![one.told_beside(other), other.told_beside(one)],
+        runs => runs.iter().map(|run| run.told()).collect(),
     }
 }
 
@@ -91,6 +142,8 @@ impl Stock {
         let kept = std::fs::read_to_string(finding.join(FILE)).ok();
         let kept = kept.and_then(|text| serde_json::from_str::<Stock>(&text).ok());
         let kept = kept.filter(|stock| stock.build_id == mlir.build_id && stock.program == program);
+        // An older lowdiff kept the beginning of what they print, and did not tell.
+        let kept = kept.filter(|stock| stock.runs.iter().all(|run| run.cut.is_some()));
         let is_run = |stock: &Stock, command: &String| stock.runs.iter().any(|run| &run.command == command);
         if let Some(kept) = kept.as_ref().filter(|kept| commands.iter().all(|command| is_run(kept, command)))
         {
@@ -158,6 +211,39 @@ impl Shell {
             signal: ended.signal().or(told),
             stdout: kept(&ended.stdout),
             stderr: kept(&ended.stderr),
+            cut: Some(ended.stdout.len().max(ended.stderr.len()) > MOST_KEPT),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(lines: impl Iterator<Item = String>) -> StockRun {
+        let stdout = lines.map(|line| line + "\n").collect();
+        StockRun { status: Some(0), stdout, cut: Some(false), ..StockRun::default() }
+    }
+
+    #[test]
+    fn a_long_output_is_shown_around_the_first_difference() {
+        let one = printed((1..=500).map(|line| format!("[{line}]")));
+        let other =
+            printed((1..=500).map(|line| if line == 300 { "[7]".into() } else { format!("[{line}]") }));
+        let told = other.told_beside(&one);
+        assert!(
+            told.contains("Up to line 299 it prints what the other path does. From line 290 on"),
+            "{told}"
+        );
+        assert!(told.contains("\n[299]\n[7]\n[301]\n") && !told.contains("[289]"), "{told}");
+        assert!(told.ends_with("There are 171 lines more.\n"), "{told}");
+        assert!(one.told_beside(&other).contains("\n[299]\n[300]\n"));
+        // What fits is shown from its beginning on.
+        let (short, end) =
+            (printed((1..=30).map(|line| line.to_string())), printed(["1".to_owned()].into_iter()));
+        assert_eq!(short.told_beside(&end), short.told());
+        assert!(one.told().ends_with("There are 460 lines more.\n"), "{}", one.told());
+        let cut = StockRun { cut: Some(true), ..one };
+        assert!(cut.told().ends_with("There are more lines than were kept.\n"), "{}", cut.told());
     }
 }

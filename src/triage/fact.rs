@@ -79,19 +79,14 @@ impl Fact {
         }
     }
 
-    /// The label of the bug it is known as.
-    pub fn known<'a>(&self, known: &'a Known) -> Option<&'a str> {
-        known.label_of(&self.verdict, &self.signs, [&self.mlir.name, &self.mlir.version])
+    /// The label of the first of these bugs that it is, in this program.
+    pub fn label<'a>(&self, known: &'a Known, program: &str) -> Option<&'a str> {
+        known.label_of(&self.verdict, &self.signs, program, [&self.mlir.name, &self.mlir.version])
     }
 
     /// Its answer about the case that the report shows, or about the whole where that is all there is.
     pub fn of_report(&self) -> (Shows, &Verdict) {
         self.reported.as_ref().map_or((self.shows, &self.verdict), |seen| (seen.shows, &seen.verdict))
-    }
-
-    /// The label of a bug that LLVM was told of, and whether it is that one; else it may be.
-    pub fn told<'a>(&self, known: &'a Known) -> Option<(&'a str, bool)> {
-        known.likeness(&self.verdict, &self.signs, [&self.mlir.name, &self.mlir.version])
     }
 }
 

@@ -38,7 +38,7 @@ pub use group::{Group, Member, Replayed, group};
 pub use investigate::{Inquiry, Investigated};
 pub use journal::{AnswerJournal, key};
 #[cfg(feature = "cli")]
-pub use regression::{ReplayState, StoredFinding, junit, sarif};
+pub use regression::{ReplayState, StoredFinding, junit, program, sarif};
 pub use shelf::{REGRESSION, Shelf};
 #[cfg(feature = "cli")]
 pub use tell::{BugName, Told, document, lines, note, version};

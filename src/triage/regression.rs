@@ -191,7 +191,7 @@ pub fn table(replayed: &[StoredFinding]) -> Vec<String> {
 }
 
 /// Runs each finding on each MLIR, by this many threads, each with worker processes of its own; `progress` is told how many are done.
-/// `timeout` is a word of the command line of workers. A finding that one of the bugs in `known` fits, or that was kept as one, is known.
+/// `timeout` is a word of the command line of workers. A finding that one of the bugs in `known` fits is known.
 pub fn replay(
     findings: &[PathBuf],
     mlirs: &[Mlir],
@@ -222,6 +222,11 @@ fn whole(folder: &Path) -> anyhow::Result<Finding> {
     Finding::read(folder)
 }
 
+/// The program of a finding; empty where its case cannot be read.
+pub fn program(folder: &Path) -> String {
+    Case::load(&folder.join("case.bin")).map(|case| case.source.newest().to_owned()).unwrap_or_default()
+}
+
 fn one(crew: &mut Crew, folder: &Path, mlirs: &[Mlir], known: &Known) -> StoredFinding {
     let finding = whole(folder).map_err(|error| format!("{error:#}"));
     let answer = |mlir: &Mlir| {
@@ -233,10 +238,10 @@ fn one(crew: &mut Crew, folder: &Path, mlirs: &[Mlir], known: &Known) -> StoredF
         ReplayAnswer { mlir: mlir.clone(), fact, seconds: begin.elapsed().as_secs_f64() }
     };
     let answers: Vec<ReplayAnswer> = mlirs.iter().map(answer).collect();
-    let facts =
+    let mut facts =
         answers.iter().filter(|answer| answer.is_bad()).filter_map(|answer| answer.fact.as_ref().ok());
-    let fits = facts.filter_map(|fact| fact.known(known)).next().map(str::to_owned);
-    let known = fits.or_else(|| finding.as_ref().ok()?.verdict().known.clone());
+    let program = program(folder);
+    let known = facts.find_map(|fact| fact.label(known, &program)).map(str::to_owned);
     StoredFinding { folder: folder.to_owned(), finding, answers, known }
 }
 

@@ -215,6 +215,11 @@ pub enum Detail {
         #[serde(deserialize_with = "fact_or_maybe_text")]
         why: Cause,
     },
+    /// The program is undefined, and nothing of its call is open.
+    UndefinedProgram {
+        /// The way in which it is.
+        why: Cause,
+    },
 }
 
 impl Detail {

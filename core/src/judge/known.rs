@@ -25,10 +25,11 @@
 //! `*` stands for any text and `?` for any character. Only `known` must be there, and one of `verdict`, `pass`, `text`, `rule`
 //! and `signature`. All that is there has to fit; the first row that does counts.
 //!
-//! A finding on IR that lowdiff draws in spite of a known bug ([`KnownBug`]) is recognized without a file, as are some that LLVM was told of: [`Known::builtin`].
+//! A finding on IR that lowdiff draws in spite of a known bug ([`bug::KnownBug`]) is recognized without a
+//! file, as are some that LLVM was told of: [`Known::builtin`].
 
 use super::{Verdict, VerdictKind};
-use crate::bug::{self, KnownBug};
+use crate::bug;
 use crate::observe::{BrokenRule, Failure, PathReport, Rule, StackFrame};
 use crate::path::pipeline::pass_name;
 use anyhow::Context as _;
@@ -83,12 +84,18 @@ pub struct Signs {
     /// True where a stack has a place that is in no library.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub nowhere: bool,
+    /// The steps of the paths that show it: of those that condemn themselves where there are any, else of all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<String>,
 }
 
 impl Signs {
-    /// Those of paths that condemn themselves.
+    /// Those of the paths of a case.
     pub fn of(reports: &[PathReport]) -> Signs {
-        let mut signs = Signs::default();
+        let condemned = reports.iter().any(|report| report.outcome.condemns());
+        let shows = reports.iter().filter(|report| !condemned || report.outcome.condemns());
+        let steps = shows.flat_map(|report| &report.steps).map(|step| step.pipeline.clone());
+        let mut signs = Signs { steps: steps.collect(), ..Signs::default() };
         for report in reports.iter().filter(|report| report.outcome.condemns()) {
             if let Some(failure) = &report.failure {
                 signs.add(failure);
@@ -246,46 +253,31 @@ impl Known {
         program: &str,
         mlir: [&str; 2],
     ) -> Option<&str> {
-        let signs = Signs::of(reports);
-        let mut rows = self.rows.iter().filter(|row| row.is_of(reports, program));
-        let fits = |row: &&KnownRow| verdict.kind.is_finding() && row.fits(verdict, &signs, mlir);
-        rows.find(fits).map(|row| row.known.as_str())
+        self.label_of(verdict, &Signs::of(reports), program, mlir)
     }
 
-    /// The label of a finding of which these signs alone were kept: rows that ask for a step or a program do not count.
-    pub fn label_of(&self, verdict: &Verdict, signs: &Signs, mlir: [&str; 2]) -> Option<&str> {
+    /// As [`Known::label`], of a finding of which these signs were kept.
+    pub fn label_of(&self, verdict: &Verdict, signs: &Signs, program: &str, mlir: [&str; 2]) -> Option<&str> {
         if !verdict.kind.is_finding() {
             return None;
         }
-        let mut rows = self.rows.iter().filter(|row| row.step.is_none() && row.program.is_none());
-        rows.find(|row| row.fits(verdict, signs, mlir)).map(|row| row.known.as_str())
+        let fits = |row: &&KnownRow| row.is_of(signs, program) && row.fits(verdict, signs, mlir);
+        self.rows.iter().find(fits).map(|row| row.known.as_str())
     }
 
-    /// The label of a finding, and true if more than the pass tells it: of a wrong result a row without words says no more than that it
-    /// is of the same pass, and a pass may have several bugs.
-    pub fn likeness(&self, verdict: &Verdict, signs: &Signs, mlir: [&str; 2]) -> Option<(&str, bool)> {
-        let mut rows =
-            self.rows.iter().filter(|row| verdict.kind.is_finding() && row.fits(verdict, signs, mlir));
-        let first = rows.next()?;
-        let told = [first].into_iter().chain(rows).find(|row| row.tells());
-        Some(told.map_or((first.known.as_str(), false), |row| (row.known.as_str(), true)))
-    }
-
-    /// Bugs that keep something from being drawn: what is drawn in spite of them must hide nothing else.
-    pub fn restricting() -> Known {
-        let labels = KnownBug::ALL.map(KnownBug::label);
-        let mut listed = Known::parse(bug::LIST).expect("a test reads it");
-        listed.rows.retain(|row| labels.contains(&row.known.as_str()));
-        listed
-    }
-
-    /// Bugs that lowdiff knows by itself: those that keep something from being drawn, and those that LLVM was told of and that MLIR's
-    /// own words tell. A kind and a pass alone would hide other bugs of the pass. A campaign goes on past the first alone: whoever looks
-    /// for a bug that LLVM was told of is to find it.
+    /// Bugs that lowdiff knows by itself: those of `docs/known/bugs.toml`, and those that LLVM was told of and that more than a kind and
+    /// a pass tell.
     pub fn builtin() -> Known {
         let mut reported = Known::reported();
-        reported.rows.retain(KnownRow::is_narrow);
-        Known::restricting().and(reported)
+        reported.rows.retain(KnownRow::tells);
+        Known::parse(bug::LIST).expect("a test reads it").and(reported)
+    }
+
+    /// Bugs that LLVM was told of, by a kind and a pass alone. A pass may have several bugs, so what fits is like one of them, and is new.
+    pub fn alike() -> Known {
+        let mut reported = Known::reported();
+        reported.rows.retain(|row| !row.tells());
+        reported
     }
 
     /// These bugs, and then those of `other`.
@@ -295,7 +287,7 @@ impl Known {
     }
 
     /// Bugs that LLVM was told of, as far as a finding can be recognized by its words.
-    pub fn reported() -> Known {
+    fn reported() -> Known {
         Known::parse(include_str!("reported.toml")).expect("a test reads it")
     }
 
@@ -333,23 +325,15 @@ impl KnownRow {
         self.text.is_some() || self.rule.is_some() || self.operation.is_some() || self.nowhere
     }
 
-    /// True of a row that goes by more than a wrong result and a pass: a signature says which results are wrong.
+    /// True of a row that goes by more than a kind and a pass: a signature says which results are wrong.
     fn tells(&self) -> bool {
-        use VerdictKind::{Memory, Mismatch, Undefined};
-        let wrong = match self.verdict {
-            None | Some(Kinds::WrongResult) => true,
-            Some(Kinds::One(kind)) => matches!(kind, Mismatch | Undefined | Memory),
-        };
-        self.is_narrow() || self.signature.is_some() || !wrong
+        self.is_narrow() || self.signature.is_some()
     }
 
-    /// True if the program and a step are those that the row asks for. If a path condemns itself, the step has to be on such a path.
-    fn is_of(&self, reports: &[PathReport], program: &str) -> bool {
-        let condemned = reports.iter().any(|report| report.outcome.condemns());
-        let shows = reports.iter().filter(|report| !condemned || report.outcome.condemns());
-        let mut steps = shows.flat_map(|report| &report.steps);
+    /// True if the program and a step are those that the row asks for.
+    fn is_of(&self, signs: &Signs, program: &str) -> bool {
         let step = self.step.as_deref().map(WildMatch::new);
-        step.is_none_or(|step| steps.any(|taken| step.matches(&taken.pipeline)))
+        step.is_none_or(|step| signs.steps.iter().any(|taken| step.matches(taken)))
             && self.program.as_ref().is_none_or(|text| WildMatch::new(&format!("*{text}*")).matches(program))
     }
 

@@ -342,16 +342,28 @@ impl Verdict {
         self.kind.is_wrong_result() && self.pass.is_none()
     }
 
+    /// True of a finding that is one whatever the program does: a crash of a pass, or invalid IR.
+    pub fn is_of_passes(&self) -> bool {
+        self.kind.is_finding() && !self.rests_on_behaviour()
+    }
+
+    /// True of a finding that the behaviour of the program under test decides: it says nothing of an undefined one.
+    pub fn rests_on_behaviour(&self) -> bool {
+        self.kind == VerdictKind::Miscompiled
+            || (self.pass.is_none() && (self.kind.is_wrong_result() || self.kind == VerdictKind::Timeout))
+    }
+
     /// True of a verdict about the behaviour of lowered code, where only blaming can say which pass is at fault.
     pub fn wants_culprit(&self) -> bool {
         self.is_of_lowered_code() && self.culprits.is_empty()
     }
 
-    /// The exit status of `compare` and `replay`.
+    /// The exit status of `compare` and `replay`: a known bug is no reason for 1.
     pub fn exit_status(&self) -> u8 {
         match self.kind {
             VerdictKind::Agree => 0,
             VerdictKind::Incomparable => 3,
+            _ if self.known.is_some() => 0,
             _ => 1,
         }
     }
@@ -401,6 +413,8 @@ mod tests {
         for kind in VerdictKind::ALL {
             let verdict = Verdict::new(kind, None, None, Detail::default());
             assert_eq!(verdict.exit_status() == 1, kind.is_finding(), "{kind}");
+            let known = Verdict { known: Some("LLVM 1".into()), ..verdict };
+            assert_eq!(known.exit_status(), if kind == VerdictKind::Incomparable { 3 } else { 0 }, "{kind}");
         }
     }
 

@@ -27,10 +27,25 @@ pub fn meant(step: &str, version: u32) -> Option<StepAdvice> {
     })
 }
 
+/// The name of a pass of MLIR's major version `version` that this one may have meant; none where the version has it, or nothing is like it.
+pub fn meant_pass(name: &str, version: u32) -> Option<String> {
+    let declared = Declared::of(version);
+    let known = declared.passes.contains_key(name);
+    nearest(name, declared.passes.keys()).filter(|_| !known).map(str::to_owned)
+}
+
+/// True of a pass that MLIR's major version `version` declares.
+pub fn is_declared(name: &str, version: u32) -> bool {
+    Declared::of(version).passes.contains_key(name)
+}
+
 /// The name that is most like `wanted`, if one is like it at all.
-fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a String>) -> Option<&'a str> {
+pub fn nearest<'a, S: AsRef<str> + ?Sized + 'a>(
+    wanted: &str,
+    names: impl Iterator<Item = &'a S>,
+) -> Option<&'a str> {
     let likeness = |name: &str| strsim::normalized_damerau_levenshtein(wanted, name);
-    let all = names.map(|name| (likeness(name), name.as_str()));
+    let all = names.map(|name| (likeness(name.as_ref()), name.as_ref()));
     let best = all.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
     (best.0 >= ALIKE).then_some(best.1)
 }
@@ -52,6 +67,13 @@ mod tests {
         assert_eq!(advice("canonicalise"), name("canonicalize"));
         assert_eq!(advice("func.func(tosa-to-lnialg{x=1})"), name("tosa-to-linalg"));
         assert_eq!(advice("frobnicate"), None);
+    }
+
+    #[test]
+    fn a_name_by_itself_is_meant_to_be_a_pass() {
+        assert_eq!(meant_pass("csee", 22).as_deref(), Some("cse"));
+        assert_eq!((meant_pass("cse", 22), is_declared("cse", 22)), (None, true));
+        assert_eq!((meant_pass("frobnicate", 22), is_declared("frobnicate", 22)), (None, false));
     }
 
     #[test]

@@ -259,8 +259,8 @@ impl<'p> Walk<'p> {
         operation: &TreeOperation,
         operands: Vec<Value>,
     ) -> Result<Vec<Value>, Unevaluated> {
-        let row =
-            ops::find(&operation.name).ok_or_else(|| Unevaluated::new("is not known to `lowdiff eval`"))?;
+        let row = ops::find(&operation.name)
+            .ok_or_else(|| Unevaluated::new("is not known to the reference semantics"))?;
         for extents in operation.types.iter().filter_map(|ty| ty.extents.as_ref()) {
             count(extents.iter().map(|extent| extent.unwrap_or(1)))?;
         }

@@ -25,7 +25,9 @@ impl Tree {
                 }
                 other => {
                     let place = operation.place();
-                    return Err(format!("{place}: {other} is not known to `lowdiff eval` at the top level"));
+                    return Err(format!(
+                        "{place}: {other} is not known to the reference semantics at the top level"
+                    ));
                 }
             }
         }

@@ -82,6 +82,7 @@ pub fn detail(fact: &Detail) -> String {
         Detail::NeverDefined { why } => {
             format!("the program is undefined with all arguments that were tried: {}", words::cause(why))
         }
+        Detail::UndefinedProgram { why } => format!("the program is undefined: {}", words::cause(why)),
         Detail::Told(_)
         | Detail::Equal
         | Detail::NearlyEqual

@@ -20,7 +20,7 @@ pub use detail::{detail, differing};
 pub use difference::{Notation, deviation, difference, elements, value};
 pub use document::{document, document_by};
 pub use lack::{counted_lack, form, lack, lacking};
-pub use refusal::refusal;
+pub use refusal::{advice, refusal};
 pub use repair::change;
 pub use reread::{read_otherwise, unreadable};
 pub use unknown::{openness, remark, unknown, unprescribed};

@@ -11,7 +11,7 @@ pub fn refusal(refusal: &StepRefusal) -> String {
 }
 
 /// A way out.
-fn advice(advice: &StepAdvice) -> String {
+pub fn advice(advice: &StepAdvice) -> String {
     match advice {
         StepAdvice::Name(name) => format!("did you mean {name}?"),
         StepAdvice::Options { pass, names } if names.is_empty() => format!("{pass} has no options"),

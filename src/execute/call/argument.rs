@@ -18,6 +18,9 @@ pub struct Argument {
     pub values: Vec<String>,
     /// True where lowdiff chose the extents or the elements.
     pub drawn: bool,
+    /// True where somebody gave the elements, so that lowdiff chose no more than the extents.
+    #[serde(default)]
+    pub given: bool,
 }
 
 impl Argument {
@@ -43,7 +46,11 @@ impl fmt::Display for Argument {
         if self.values.len() > SHOWN {
             write!(f, ", ... ({} elements)", self.values.len())?;
         }
-        f.write_str(if self.drawn { ", drawn" } else { ", given" })
+        f.write_str(match (self.drawn, self.given) {
+            (true, true) => ", given, with an extent that is drawn",
+            (true, false) => ", drawn",
+            (false, _) => ", given",
+        })
     }
 }
 
@@ -53,10 +60,13 @@ mod tests {
 
     #[test]
     fn a_line_shows_shape_and_elements() {
-        let of = |ty: &str, shape: &[u64], count: usize, drawn| {
+        let made = |ty: &str, shape: &[u64], count: usize, drawn, given| {
             let values = (0..count).map(|value| value.to_string()).collect();
-            Argument { ty: ty.into(), shape: shape.to_vec(), values, drawn }.to_string()
+            Argument { ty: ty.into(), shape: shape.to_vec(), values, drawn, given }.to_string()
         };
+        let of = |ty: &str, shape: &[u64], count: usize, drawn: bool| made(ty, shape, count, drawn, !drawn);
+        let shaped = made("tensor<?xi8>", &[2], 2, true, true);
+        assert_eq!(shaped, "tensor<?xi8> = 2 of 0, 1, given, with an extent that is drawn");
         assert_eq!(of("i32", &[], 1, false), "i32 = 0, given");
         assert_eq!(of("tensor<?x2xi8>", &[1, 2], 2, true), "tensor<?x2xi8> = 1x2 of 0, 1, drawn");
         let long = of("memref<20xi8>", &[20], 20, true);

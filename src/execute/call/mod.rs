@@ -44,15 +44,21 @@ pub struct UserArgument {
     pub value: Option<Literal>,
 }
 
-/// A program that nothing can be said of, since it is undefined with every argument that was tried: why.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// A program that nothing can be said of, since it is undefined with every argument that was tried.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error("{}", words::detail(&self.detail()))]
-pub struct Undefined(pub Cause);
+pub struct Undefined {
+    /// The way in which it is, with the last of them.
+    pub why: Cause,
+    /// True where other arguments could be tried: some were drawn.
+    pub drawn: bool,
+}
 
 impl Undefined {
     /// As the fact that a verdict rests on.
     pub fn detail(&self) -> Detail {
-        Detail::NeverDefined { why: self.0.clone() }
+        let why = self.why.clone();
+        if self.drawn { Detail::NeverDefined { why } } else { Detail::UndefinedProgram { why } }
     }
 }
 

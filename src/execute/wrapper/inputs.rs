@@ -321,7 +321,8 @@ impl Arguments {
         let is_open = v.extents.as_ref().is_none_or(|own| own.iter().any(Option::is_none));
         let drawn = !has_value || is_open && given.and_then(UserArgument::shape).is_none();
         let values = values.iter().map(|value| held(value, v.element)).collect();
-        self.made.push(Argument { ty: v.spelling.clone(), shape: extents.to_vec(), values, drawn });
+        let (ty, shape) = (v.spelling.clone(), extents.to_vec());
+        self.made.push(Argument { ty, shape, values, drawn, given: has_value });
     }
 
     /// So many drawn elements.
