@@ -1,6 +1,6 @@
 //! `lowdiff check`: one program, run before and after each step of a path.
 
-use super::call_arguments::{CallArguments, callable, defined, tell_arguments};
+use super::call_arguments::{CallArguments, callable, tell_arguments};
 use super::input::mlir_name;
 use super::output::{self, NotationOption};
 use super::own_run::{defined_as_written, own_run};
@@ -10,7 +10,7 @@ use crate::execute::{
 };
 use crate::judge::refine::{Breach, Refinement, Unknown};
 use crate::mlir::toolchain;
-use crate::observe::{Ended, Outcome};
+use crate::observe::{Ended, Outcome, tell};
 use crate::path::pipeline::{self, pass_name};
 use crate::report::Mlir;
 use crate::words;
@@ -18,6 +18,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
 use serde_json::json;
+use std::ops::Range;
 use std::path::PathBuf;
 
 /// Run one program before and after each step of a path, and name the step that breaks it
@@ -91,7 +92,7 @@ impl Check {
         let prepared = executor.prepare(&text, &self.call.call(0)?).with_context(context)?;
         callable(&prepared).with_context(context)?;
         let limits = Limits::timeout(self.timeout);
-        if prepared.undefined.is_some() {
+        if prepared.undefined.as_ref().is_some_and(|undefined| undefined.drawn) {
             let own = own_run(&mut executor, &text, &prepared, &limits).ok();
             defined_as_written(&prepared, own.as_ref(), ("check", &self.file))?;
         }
@@ -108,9 +109,6 @@ impl Check {
         let own = is_early.then(|| own_run(&mut executor, &text, &prepared, &limits).ok()).flatten();
         let culprit = culprit(&states, &steps);
         let verdict = verdict(&states, culprit.is_some());
-        if verdict == CheckAnswer::Incomparable {
-            defined(prepared.undefined.as_ref()).with_context(context)?;
-        }
         if self.json {
             let mut runs: Vec<_> = states.runs.iter().map(|run| described(run, &steps)).collect();
             if let (Some(run), Some(own)) = (runs.first_mut(), &own) {
@@ -129,7 +127,10 @@ impl Check {
             output::data(&format!("{document:#}"))?;
         } else {
             tell_arguments(&prepared.arguments);
+            let mut shown_to = 0;
             for run in &states.runs {
+                unchanged(&steps, shown_to + 1..run.steps)?;
+                shown_to = run.steps;
                 let shown = match &own {
                     Some(own) if run.steps == 0 => self.begins(run, own),
                     _ => line(run, &steps),
@@ -139,10 +140,16 @@ impl Check {
                     output::data(&line)?;
                 }
             }
+            let ended = states.ended.as_ref().map_or(steps.len(), |(step, _)| *step);
+            unchanged(&steps, shown_to + 1..ended + 1)?;
             if let Some((step, Ended { outcome, failure })) = &states.ended {
                 let step = steps.get(*step).map_or("", String::as_str);
                 output::data(&format!("{outcome}, in {step}: {}", words::failure(failure)))?;
             }
+        }
+        if let (CheckAnswer::Incomparable, Some(undefined), false) = (verdict, &prepared.undefined, self.json)
+        {
+            tell(&undefined.to_string());
         }
         Ok(match verdict {
             CheckAnswer::Agree => 0,
@@ -214,6 +221,16 @@ fn line(run: &StateRun, steps: &[String]) -> String {
         }
     };
     format!("{:>3} {}: {shown}", run.steps, name(run, steps))
+}
+
+/// Shows the steps of these numbers, which leave the state as it was.
+fn unchanged(steps: &[String], numbers: Range<usize>) -> anyhow::Result<()> {
+    for (number, step) in steps.iter().enumerate().map(|(at, step)| (at + 1, step)) {
+        if numbers.contains(&number) {
+            output::data(&format!("{number:>3} {step}: changes nothing"))?;
+        }
+    }
+    Ok(())
 }
 
 /// The elements that differ behind the first one, or all of them as bits.

@@ -124,7 +124,8 @@ impl Eval {
         let shows_why = asked.as_ref().is_ok_and(|own| {
             own.ending == Ending::Done && !own.returned.iter().all(ReturnedValue::is_defined)
         });
-        if prepared.undefined.is_some() && !shows_why {
+        // Of a call that leaves nothing open the run itself tells.
+        if prepared.undefined.as_ref().is_some_and(|undefined| undefined.drawn) && !shows_why {
             tell_arguments(&prepared.arguments);
             defined_as_written(&prepared, asked.as_ref().ok(), ("evaluate", &self.file))?;
         }

@@ -40,7 +40,8 @@ pub fn defined_as_written(
         _ => (None, unplaced(&undefined.why)),
     };
     let place = place.map(|place| format!(":{place}")).unwrap_or_default();
-    defined(Some(&Undefined { why, drawn: undefined.drawn })).with_context(|| format!("cannot {doing} {}{place}", file.display()))
+    defined(Some(&Undefined { why, drawn: undefined.drawn }))
+        .with_context(|| format!("cannot {doing} {}{place}", file.display()))
 }
 
 /// The reason without the operation at which it was met.

@@ -191,7 +191,7 @@ pub fn table(replayed: &[StoredFinding]) -> Vec<String> {
 }
 
 /// Runs each finding on each MLIR, by this many threads, each with worker processes of its own; `progress` is told how many are done.
-/// `timeout` is a word of the command line of workers. A finding that one of the bugs in `known` fits is known.
+/// `timeout` is a word of the command line of workers. A finding that one of the bugs in `known` fits, or that was kept as one of them, is known.
 pub fn replay(
     findings: &[PathBuf],
     mlirs: &[Mlir],
@@ -241,7 +241,13 @@ fn one(crew: &mut Crew, folder: &Path, mlirs: &[Mlir], known: &Known) -> StoredF
     let mut facts =
         answers.iter().filter(|answer| answer.is_bad()).filter_map(|answer| answer.fact.as_ref().ok());
     let program = program(folder);
-    let known = facts.find_map(|fact| fact.label(known, &program)).map(str::to_owned);
+    let is_bad = answers.iter().any(ReplayAnswer::is_bad);
+    // A campaign saw the whole paths, which some bugs are recognized by.
+    let kept = || {
+        let label = finding.as_ref().ok()?.verdict().known.clone()?;
+        (is_bad && known.lists(&label)).then_some(label)
+    };
+    let known = facts.find_map(|fact| fact.label(known, &program)).map(str::to_owned).or_else(kept);
     StoredFinding { folder: folder.to_owned(), finding, answers, known }
 }
 

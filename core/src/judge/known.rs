@@ -280,6 +280,11 @@ impl Known {
         reported
     }
 
+    /// True if a bug of this label is among them.
+    pub fn lists(&self, label: &str) -> bool {
+        self.rows.iter().any(|row| row.known == label)
+    }
+
     /// These bugs, and then those of `other`.
     pub fn and(mut self, other: Known) -> Known {
         self.rows.extend(other.rows);
