@@ -106,6 +106,55 @@ fn addresses_are_no_difference_whatever_is_computed_from_them() {
 }
 
 #[test]
+fn neither_alignment_nor_order_nor_distance_of_allocations_is_a_difference() {
+    let shows = |size: &str, rest: &str| {
+        format!(
+            "func.func @main() -> index {{
+  %c15 = arith.constant 15 : index
+  %c0 = arith.constant 0 : index
+  %v = arith.constant 1 : i8
+  %a = memref.alloc() : memref<{size}xi8>
+  %dead = memref.alloc() : memref<64xi8>
+  %b = memref.alloc() : memref<{size}xi8>
+  memref.store %v, %a[%c0] : memref<{size}xi8>
+  memref.store %v, %b[%c0] : memref<{size}xi8>
+  %p = memref.extract_aligned_pointer_as_index %a : memref<{size}xi8> -> index
+  %q = memref.extract_aligned_pointer_as_index %b : memref<{size}xi8> -> index
+  {rest}
+  memref.dealloc %dead : memref<64xi8>
+  return %r : index
+}}
+"
+        )
+    };
+    let aligned = shows("4", "%r = arith.andi %p, %c15 : index");
+    let distance = shows("4", "%r = arith.subi %q, %p : index");
+    for (program, pass) in [
+        (aligned, "func.func(promote-buffers-to-stack{max-alloc-size-in-bytes=64})"),
+        (distance, "canonicalize"),
+    ] {
+        let answer = check(&program, pass, &[]);
+        assert_eq!(answer.status, Some(3), "{program}: {answer:?}");
+        assert!(answer.stdout.contains("nobody can tell: an address that is shown"), "{program}: {answer:?}");
+    }
+}
+
+#[test]
+fn a_product_and_a_sum_that_a_contraction_leaves_open_may_be_rounded_once() {
+    let program = "func.func @main() -> vector<1xf32> {
+  %a = arith.constant dense<[[1.1, 2.2]]> : vector<1x2xf32>
+  %b = arith.constant dense<[[3.3], [4.7]]> : vector<2x1xf32>
+  %c = arith.constant dense<0.1> : vector<1x1xf32>
+  %r = vector.contract {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = [\"parallel\", \"parallel\", \"reduction\"], kind = #vector.kind<add>} %a, %b, %c : vector<1x2xf32>, vector<2x1xf32> into vector<1x1xf32>
+  %s = vector.extract %r[0] : vector<1xf32> from vector<1x1xf32>
+  return %s : vector<1xf32>
+}
+";
+    let answer = check(program, "convert-vector-to-llvm", &[]);
+    assert!(answer.stdout.contains("the same but for rounding"), "{answer:?}");
+}
+
+#[test]
 fn memory_that_others_may_look_at_counts() {
     let global = |visibility: &str| {
         format!(

@@ -221,8 +221,8 @@ mod tests {
 
     #[test]
     fn a_crash_shows_where() {
-        assert_eq!(path("path a", &ok("cse", 1)), "path a: ok after 1 steps");
-        let crash = "path b: crash after 1 steps, in cse, signal 11: it fell over\n    mlir::it()";
+        assert_eq!(path("path a", &ok("cse", 1)), "path a: ok after 1 step");
+        let crash = "path b: crash after 1 step, in cse, signal 11: it fell over\n    mlir::it()";
         assert_eq!(path("path b", &crashed("cse")), crash);
     }
 }

@@ -119,7 +119,7 @@ impl<'c> Interpreter<'c> {
     /// The distance that rounding may take the results of a run, where passes have this freedom.
     pub fn spread(&self, rerun: Rerun<'_>, floats: Floats, printed: &[Element], memory: u64) -> Spread {
         let approximated = if floats == Floats::Changed { APPROXIMATED } else { 0.0 };
-        let worlds = World::rounded(floats > Floats::Kept, approximated);
+        let worlds = World::rounded(approximated);
         let others: Vec<RunFacts> =
             worlds.into_iter().filter_map(|world| self.again(rerun, world, memory)).collect();
         Spread::of(rerun.run, &others, printed)

@@ -161,7 +161,7 @@ impl<'p> Machine<'p> {
         let mut machine = Machine {
             program,
             world,
-            memory: Memory::new(memory, world.shift),
+            memory: Memory::new(memory, world.memory),
             places: Vec::new(),
             at: 0,
             fuel,

@@ -7,6 +7,7 @@ use super::lane::{Lane, Taint, mask};
 use super::mark::{Mark, UNWRITTEN, WRITTEN};
 use super::stop::{Rule, Stop};
 use super::types::{Layout, Leaf, Scalar};
+use super::world::MemoryPlace;
 use crate::eval::Breaking as _;
 use crate::observe::Lack;
 use crate::observe::Leaked;
@@ -71,6 +72,9 @@ enum Life {
 /// All memory of a run.
 pub struct Memory {
     allocations: Vec<Allocation>,
+    /// The place of allocations.
+    place: MemoryPlace,
+    /// The address behind the last one or, where they descend, of the last one.
     next: u64,
     used: u64,
     limit: u64,
@@ -83,9 +87,9 @@ const GAP: u64 = 1 << 16;
 const MOST_ALIGNMENT: u64 = 1 << 30;
 
 impl Memory {
-    /// Memory of which `limit` bytes may be in use, so many bytes behind where it usually lies.
-    pub fn new(limit: u64, shift: u64) -> Memory {
-        Memory { allocations: Vec::new(), next: FIRST + shift, used: 0, limit }
+    /// Memory of which `limit` bytes may be in use.
+    pub fn new(limit: u64, place: MemoryPlace) -> Memory {
+        Memory { allocations: Vec::new(), place, next: FIRST + place.shift, used: 0, limit }
     }
 
     /// Bytes that may be in use.
@@ -106,11 +110,19 @@ impl Memory {
         if align > MOST_ALIGNMENT {
             return Err(Stop::lacks(Lack::Alignment(align)));
         }
-        let mut base = self.next.next_multiple_of(align);
-        if base.is_multiple_of(align * 2) {
-            base += align;
-        }
-        self.next = base + size + GAP;
+        let (more, gap) = (align.max(self.place.alignment), GAP * self.place.spacing);
+        let base = if self.place.descending {
+            let below = self.next - gap - size;
+            self.next = below - below % more;
+            self.next
+        } else {
+            let mut base = self.next.next_multiple_of(more);
+            if base.is_multiple_of(more * 2) {
+                base += more;
+            }
+            self.next = base + size + gap;
+            base
+        };
         let bytes = if kind == AllocationKind::Function { 0 } else { size as usize };
         let (data, marks) = (vec![0; bytes], vec![UNWRITTEN; bytes]);
         self.allocations.push(Allocation { base, kind, life: Life::Live, size, data, marks, changes: 0 });
@@ -119,10 +131,14 @@ impl Memory {
 
     /// The pointer an integer stands for, or bytes of a pointer that was stored.
     pub fn pointer_at(&self, address: u64) -> Lane {
-        let after = self.allocations.partition_point(|a| a.base <= address);
-        let near = after.checked_sub(1).and_then(|i| self.allocations.get(i));
+        // The number of the last one that begins at or before the address.
+        let number = match self.place.descending {
+            true => self.allocations.partition_point(|a| a.base > address) + 1,
+            false => self.allocations.partition_point(|a| a.base <= address),
+        };
+        let near = number.checked_sub(1).and_then(|i| self.allocations.get(i));
         let inside = near.is_some_and(|a| address <= a.base + a.size + GAP / 2);
-        Lane::pointer(address, if inside { after as u32 } else { 0 })
+        Lane::pointer(address, if inside { number as u32 } else { 0 })
     }
 
     /// The number of changes of a pointer's allocation; zero where it has none.

@@ -12,12 +12,49 @@ use crate::semantics::{Format, exponent, power_of_two};
 /// A way to settle what is left open.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct World {
-    /// Bytes that memory lies behind the place where it usually lies; its alignment is the same.
-    pub shift: u64,
-    /// True if iterations whose order is open run from the last to the first.
-    pub backwards: bool,
+    /// The place of memory.
+    pub memory: MemoryPlace,
+    /// The order of iterations whose order is open.
+    pub order: IterationOrdering,
     /// The bits of floats.
     pub floats: FloatWorld,
+}
+
+/// The place of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryPlace {
+    /// Bytes that it lies behind the place where it usually lies.
+    pub shift: u64,
+    /// True if each allocation lies before the one made before it.
+    pub descending: bool,
+    /// The alignment that each allocation has at least. An allocation of the usual world has just the one that it asks for.
+    pub alignment: u64,
+    /// Times as many bytes lie between two allocations as usually.
+    pub spacing: u64,
+}
+
+/// The order of iterations whose order is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IterationOrdering {
+    /// From the first to the last.
+    Ascending,
+    /// From the last to the first.
+    Descending,
+    /// Every second one, and then the others.
+    Alternating,
+}
+
+impl IterationOrdering {
+    /// The number of the iteration that is run in this place, of so many.
+    pub fn at(self, place: u64, count: u64) -> u64 {
+        let odd = count / 2;
+        match self {
+            IterationOrdering::Ascending => place,
+            IterationOrdering::Descending => count - 1 - place,
+            IterationOrdering::Alternating if place < odd => 2 * place + 1,
+            IterationOrdering::Alternating => 2 * (place - odd),
+        }
+    }
 }
 
 /// A way to settle the bits of floats.
@@ -34,8 +71,6 @@ pub struct FloatWorld {
 pub struct Disturbance {
     /// The direction.
     pub toward: Toward,
-    /// True if each rounded operation moves; else those alone whose results are approximate.
-    pub everything: bool,
     /// The part of itself that an approximate result moves by, beside some units in its last place.
     pub approximate: f64,
 }
@@ -55,28 +90,38 @@ pub enum Toward {
 pub const CHOICES: [OpenChoice; 3] = [OpenChoice::Address, OpenChoice::Nan, OpenChoice::Order];
 
 impl World {
-    /// Worlds that differ from the usual one in this. Each bit of an address, but for its alignment, is another one in one of them.
+    /// Worlds that differ from the usual one in this. Each bit of an address is another one in one of them, and so are
+    /// the order and the distance of two.
     pub fn differing(choice: OpenChoice) -> Vec<World> {
         let usual = World::USUAL;
         match choice {
             OpenChoice::Address => {
-                [0x5555_5555_5550, 0xaaaa_aaaa_aaa0].map(|shift| World { shift, ..usual }).to_vec()
+                let ascending = MemoryPlace { shift: 0x5555_5555_5550, spacing: 3, ..usual.memory };
+                let descending =
+                    MemoryPlace { shift: 0xaaaa_aaaa_aaa0, descending: true, alignment: 64, spacing: 5 };
+                [ascending, descending].map(|memory| World { memory, ..usual }).to_vec()
             }
             OpenChoice::Nan => {
                 vec![World { floats: FloatWorld { other_nan: true, ..FloatWorld::USUAL }, ..usual }]
             }
-            OpenChoice::Order => vec![World { backwards: true, ..usual }],
+            OpenChoice::Order => [IterationOrdering::Descending, IterationOrdering::Alternating]
+                .map(|order| World { order, ..usual })
+                .to_vec(),
         }
     }
 
     /// The usual one.
-    pub const USUAL: World = World { shift: 0, backwards: false, floats: FloatWorld::USUAL };
+    pub const USUAL: World = World {
+        memory: MemoryPlace { shift: 0, descending: false, alignment: 1, spacing: 1 },
+        order: IterationOrdering::Ascending,
+        floats: FloatWorld::USUAL,
+    };
 
     /// The worlds that round otherwise: all of them, and how far results move in them, say how far rounding may take these.
-    /// `everything` and `approximate` are those of [`Disturbance`].
-    pub fn rounded(everything: bool, approximate: f64) -> [World; 4] {
+    /// `approximate` is that of [`Disturbance`].
+    pub fn rounded(approximate: f64) -> [World; 4] {
         [Toward::Up, Toward::Down, Toward::Either(1), Toward::Either(2)].map(|toward| {
-            let rounding = Some(Disturbance { toward, everything, approximate });
+            let rounding = Some(Disturbance { toward, approximate });
             World { floats: FloatWorld { rounding, other_nan: false }, ..World::USUAL }
         })
     }
@@ -102,7 +147,7 @@ impl FloatWorld {
 
     /// The number that an exact result, which these operands have, is rounded to; `nearest` is the nearest one.
     pub fn round(self, format: Format, operands: &[f64], exact: f64, nearest: f64) -> f64 {
-        let Some(rounding) = self.rounding.filter(|rounding| rounding.everything) else { return nearest };
+        let Some(rounding) = self.rounding else { return nearest };
         // Of two numbers of double precision nobody has the exact result: a short one is taken for it, and one that is an operand is.
         let is_short = || nearest.to_bits() << 38 == 0;
         let is_exact = match format.bits {
@@ -163,7 +208,7 @@ mod tests {
     use crate::observe::Element;
 
     fn rounding(toward: Toward) -> FloatWorld {
-        let rounding = Some(Disturbance { toward, everything: true, approximate: 0.0 });
+        let rounding = Some(Disturbance { toward, approximate: 0.0 });
         FloatWorld { rounding, other_nan: false }
     }
 
@@ -213,8 +258,19 @@ mod tests {
     }
 
     #[test]
+    fn each_order_runs_every_iteration_once() {
+        use IterationOrdering::{Alternating, Ascending, Descending};
+        let all =
+            |order: IterationOrdering, count| (0..count).map(|at| order.at(at, count)).collect::<Vec<_>>();
+        assert_eq!(all(Ascending, 3), [0, 1, 2]);
+        assert_eq!(all(Descending, 3), [2, 1, 0]);
+        assert_eq!([all(Alternating, 4), all(Alternating, 5)], [vec![1, 3, 0, 2], vec![1, 3, 0, 2, 4]]);
+        assert_eq!(all(Alternating, 1), [0]);
+    }
+
+    #[test]
     fn each_bit_of_an_address_is_another_one_somewhere() {
-        let shifts = World::differing(OpenChoice::Address).into_iter().map(|world| world.shift);
+        let shifts = World::differing(OpenChoice::Address).into_iter().map(|world| world.memory.shift);
         assert_eq!(shifts.fold(0, |all, shift| all | shift), 0xffff_ffff_fff0);
     }
 }

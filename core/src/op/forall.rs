@@ -113,11 +113,11 @@ impl Forall {
             let elements = tensor.lanes.len() / tensor.parts.max(1);
             shared.push(SharedTensor { tensor: (*tensor).clone(), written: vec![false; elements] });
         }
-        let (mut given, backwards) = (Vec::new(), machine.world.backwards);
+        let (mut given, order) = (Vec::new(), machine.world.order);
         Shaped::each_index(&counts, |at| {
             given.clear();
             for (level, index) in at.iter().enumerate() {
-                let index = if backwards { counts[level] as i64 - 1 - index } else { *index };
+                let index = order.at(*index as u64, counts[level]);
                 let number = i128::from(from[level]) + i128::from(index) * i128::from(by[level]);
                 given.push(Lane::of(number as u128 & mask(64)));
             }

@@ -6,6 +6,7 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{RegionBody, Site, SiteValue};
 use crate::eval::stop::{Rule, Stop};
+use crate::eval::world::IterationOrdering;
 use crate::observe::Lack;
 
 /// The number of a loop overflows.
@@ -32,7 +33,7 @@ pub fn in_order(
     [from, to, by]: [i128; 3],
     mut each: impl FnMut(i128) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
-    if !world.backwards {
+    if world.order == IterationOrdering::Ascending {
         let mut at = from;
         while at < to {
             each(at)?;
@@ -40,11 +41,11 @@ pub fn in_order(
         }
         return Ok(());
     }
-    let count = ((to - from).max(0) as u128).div_ceil(by as u128) as i128;
+    let count = ((to - from).max(0) as u128).div_ceil(by as u128) as u64;
     if count > 0 {
-        next_index(from + (count - 1) * by, by)?;
+        next_index(from + i128::from(count - 1) * by, by)?;
     }
-    (0..count).rev().try_for_each(|number| each(from + number * by))
+    (0..count).try_for_each(|place| each(from + i128::from(world.order.at(place, count)) * by))
 }
 
 /// A terminator that hands its operands to the operation around.

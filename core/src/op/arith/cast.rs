@@ -4,12 +4,13 @@
 //! `index` has 64 bits.
 
 use super::rounding;
+use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
 use crate::grow::families;
 use crate::ir;
 use crate::observe::{Form, Lack};
-use crate::op::lanewise::{decode, rounded, unary};
+use crate::op::lanewise::{self, decode, each, rounded};
 use crate::op::llvm::arithmetic::width;
 use crate::op::llvm::cast::{
     convert, extend_signed, extend_unsigned, made, of_signed, of_unsigned, pass, to_signed, to_unsigned,
@@ -66,8 +67,15 @@ fn plain(site: &Site<'_>, work: fn(&Site<'_>) -> Result<Action, Lack>) -> Result
 fn directed(site: &Site<'_>) -> Result<Action, Lack> {
     let (from, to) = (site.operand_format(0)?, site.result_format()?);
     let (fast, mode) = (site.fast(), rounding::mode(site)?);
-    unary(site, move |x| {
-        let x = decode(from, x);
-        rounded(fast, &[x], to, rounding::round(to, mode, x))
+    each(site, move |machine, lane| {
+        let value = decode(from, lane.bits);
+        let number = rounding::round(to, mode, value);
+        match () {
+            () if !lane.taint.is_none() => Lane::tainted(lane.taint),
+            () if !to.has(value) => machine.poison(),
+            // Without infinities a number past the largest is that, or NaN.
+            () if number.is_nan() && !value.is_nan() => Lane::tainted(Taint::open(machine.at)),
+            () => lanewise::made(machine, rounded(fast, &[value], to, number)),
+        }
     })
 }

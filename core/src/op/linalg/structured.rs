@@ -8,6 +8,7 @@ use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{RegionBody, Site};
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
+use crate::eval::world::IterationOrdering;
 use crate::ir::{Attribute, Expression, Map, Operation};
 use crate::observe::{Form, Lack};
 use crate::op::region::slots;
@@ -172,8 +173,7 @@ impl Structured {
         let (mut given, mut at, mut terms) = (Vec::new(), Vec::new(), ReducedTerms::default());
         let mut turned = vec![0; extents.len()];
         Shaped::each_index(&extents, |loops| {
-            let loops =
-                if machine.world.backwards { self.turned(loops, &extents, &mut turned) } else { loops };
+            let loops = self.ordered(machine.world.order, loops, &extents, &mut turned);
             given.clear();
             for (operand, view) in self.operands[..self.taken].iter().zip(&views) {
                 self.find(operand, loops, &mut at)?;
@@ -222,13 +222,22 @@ impl Structured {
         Ok(Next::On)
     }
 
-    /// The indices of the loops in a world where the parallel ones run from the last to the first.
-    fn turned<'a>(&self, loops: &[i64], extents: &[u64], turned: &'a mut [i64]) -> &'a [i64] {
-        turned.copy_from_slice(loops);
-        for at in self.parallel.iter().filter(|at| **at < loops.len()) {
-            turned[*at] = extents[*at] as i64 - 1 - loops[*at];
+    /// The indices of the loops, of which the parallel ones run in this order.
+    fn ordered<'a>(
+        &self,
+        order: IterationOrdering,
+        loops: &'a [i64],
+        extents: &[u64],
+        ordered: &'a mut [i64],
+    ) -> &'a [i64] {
+        if order == IterationOrdering::Ascending {
+            return loops;
         }
-        turned
+        ordered.copy_from_slice(loops);
+        for at in self.parallel.iter().filter(|at| **at < loops.len()) {
+            ordered[*at] = order.at(loops[*at] as u64, extents[*at]) as i64;
+        }
+        ordered
     }
 
     /// The indices of the element of an operand.
