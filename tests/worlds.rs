@@ -286,3 +286,17 @@ fn paths_that_differ_in_what_a_program_shows_are_incomparable() {
     let document = answer.json();
     assert_eq!((answer.status, &document["verdict"]), (Some(3), &"incomparable".into()), "{answer:?}");
 }
+
+#[test]
+fn results_that_no_print_function_shows_count() {
+    let function = "func.func @main() -> (complex<f32>, i128) {
+  %z = complex.constant [1.0 : f32, -2.0 : f32] : complex<f32>
+  %a = arith.constant {bug} 7 : i128
+  return %z, %a : complex<f32>, i128
+}";
+    let wrong = check(&with_bug(function, "8 : i128"), BUG, &[]);
+    assert_eq!(wrong.status, Some(1), "{wrong:?}");
+    assert!(wrong.stdout.contains("element 0 of result 1 was 0x7, and is 0x8"), "{wrong:?}");
+    let right = check(&with_bug(function, "7 : i128"), BUG, &[]);
+    assert_eq!(right.status, Some(0), "{right:?}");
+}

@@ -6,7 +6,7 @@ use super::output::{self, NotationOption};
 use super::own_run::{defined_as_written, own_run};
 use super::programs::{self, GivenPrograms};
 use crate::execute::{
-    Checking, ChecksSteps, Ending, Interpreted, Isolation, Jit, Limits, ReadsPrograms, StateRun, States,
+    Call, Checking, ChecksSteps, Ending, Interpreted, Isolation, Jit, Limits, ReadsPrograms, StateRun, States,
 };
 use crate::judge::refine::{Breach, Refinement, Unknown};
 use crate::mlir::toolchain;
@@ -89,7 +89,13 @@ impl Check {
         }
         let mut executor = Jit::interpreting(&toolchain)?;
         let context = || format!("cannot check {}", self.file.display());
-        let prepared = executor.prepare(&text, &self.call.call(0)?).with_context(context)?;
+        let call = self.call.call(0)?;
+        let prepared = executor.prepare(&text, &call).or_else(|why| {
+            // What no print function shows is held against each other as it is returned.
+            let handing = Call { hands_on: true, ..call };
+            executor.prepare(&text, &handing).map_err(|_| why)
+        });
+        let prepared = prepared.with_context(context)?;
         callable(&prepared).with_context(context)?;
         let limits = Limits::timeout(self.timeout);
         if prepared.undefined.as_ref().is_some_and(|undefined| undefined.drawn) {

@@ -82,8 +82,8 @@ impl Eval {
         }
         let prepared = executor.prepare(&text, &call).or_else(|why| {
             // A type that no print function shows may be one that the machine holds.
-            let silent = Call { is_silent: true, ..call.clone() };
-            executor.prepare(&text, &silent).map_err(|_| why)
+            let handing = Call { hands_on: true, ..call.clone() };
+            executor.prepare(&text, &handing).map_err(|_| why)
         });
         let Ok(prepared) = prepared else {
             let why = prepared.map(drop).expect_err("it is none");

@@ -212,7 +212,7 @@ fn wrapped(
             module.top_level().into_iter().try_for_each(print_function)?;
             wrapper.call_alone(&inputs, &results).map(|()| printed(function))?
         }
-        false if call.is_silent => wrapper.call_alone(&inputs, &results).map(|()| Vec::new())?,
+        false if call.hands_on => wrapper.hand_on(&inputs, &results).map(|()| Vec::new())?,
         false => wrapper.wrap(&inputs, &results)?,
     };
     make_room(&module, entry, |symbol| symbol == MAIN || wrapper.takes(symbol));

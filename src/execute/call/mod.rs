@@ -31,8 +31,8 @@ pub struct Call {
     pub seed: u64,
     /// The arguments that are given, by position from 0.
     pub given: BTreeMap<usize, UserArgument>,
-    /// True where nothing is shown of what the function returns, whose types may be any then.
-    pub is_silent: bool,
+    /// True where lowdiff's `main` returns what the function does and prints nothing of it, so that its types may be any.
+    pub hands_on: bool,
 }
 
 /// An argument as far as it is given.
@@ -71,7 +71,7 @@ impl Default for Call {
 impl Call {
     /// The program's own entry function with constants that are drawn from this seed.
     pub fn drawn(seed: u64) -> Call {
-        Call { entry: None, inputs: Inputs::Constants, seed, given: BTreeMap::new(), is_silent: false }
+        Call { entry: None, inputs: Inputs::Constants, seed, given: BTreeMap::new(), hands_on: false }
     }
 
     /// This function with arguments in memory that are drawn from this seed.

@@ -74,6 +74,16 @@ impl Wrapper {
         self.call_inner(&values(inputs, "parameter", &self.text.entry)?, &spellings).map(drop)
     }
 
+    /// Writes the call and its inputs, and returns what it gives.
+    ///
+    /// # Errors
+    /// A type of a parameter that cannot be drawn, by name.
+    pub fn hand_on(&mut self, inputs: &[Type<'_>], results: &[Type<'_>]) -> Result<(), String> {
+        self.call_alone(inputs, results)?;
+        self.text.returned = results.iter().map(Type::to_string).collect();
+        Ok(())
+    }
+
     /// Makes the inputs and calls the program's own entry point, whose results are `%r` then; names of the inputs.
     fn call_inner(&mut self, inputs: &[EntryValue], results: &[&str]) -> Result<Vec<String>, String> {
         self.arguments.meet(inputs);

@@ -19,6 +19,8 @@ pub(super) struct WrapperText {
     pub as_memrefs: BTreeSet<&'static str>,
     /// The largest index that has a name.
     indices: u64,
+    /// The types of what the call gives, where that is returned.
+    pub returned: Vec<String>,
 }
 
 impl WrapperText {
@@ -31,6 +33,7 @@ impl WrapperText {
             declared: BTreeMap::new(),
             as_memrefs: BTreeSet::new(),
             indices: 0,
+            returned: Vec::new(),
         }
     }
 
@@ -83,7 +86,16 @@ impl WrapperText {
         for (symbol, parameter) in &self.declared {
             let _ = writeln!(text, "func.func private @{symbol}({parameter})");
         }
-        let _ = writeln!(text, "func.func @main() {{\n{}  return\n}}", self.body);
+        let types = self.returned.join(", ");
+        let (gives, values) = match self.returned.len() {
+            0 => (String::new(), String::new()),
+            1 => (format!(" -> {types}"), format!(" %r : {types}")),
+            n => {
+                let names: Vec<String> = (0..n).map(|place| format!("%r#{place}")).collect();
+                (format!(" -> ({types})"), format!(" {} : {types}", names.join(", ")))
+            }
+        };
+        let _ = writeln!(text, "func.func @main(){gives} {{\n{}  return{values}\n}}", self.body);
         text
     }
 }
