@@ -108,7 +108,7 @@ fn multiply(site: &Site<'_>) -> Result<Action, Lack> {
     fits(site, a, rows * inner)?;
     fits(site, b, inner * columns)?;
     let (fast, scalar, out) = (site.fast(), out.layout.scalar(), out.slot);
-    if fast != Default::default() {
+    if fast.promises() {
         return Err(site.lacks(Form::Promises));
     }
     let step = move |sum: Option<u128>, x: u128, y: u128| match scalar {
