@@ -21,7 +21,7 @@ const STATUS_UNTOLD: u8 = 3;
 /// Name the pass that is to blame for a finding, with the IR before it
 ///
 /// Each state of the failing path is run as it is; the first step whose output does what its input does not allow is the
-/// culprit. Where a state cannot be run, the plain lowering finishes the program after each step. A finding's folder keeps the answer, and the IR in before.mlir.
+/// culprit. The plain lowering finishes the program after each step if a state cannot be run. A finding's folder keeps the answer, and the IR in before.mlir.
 ///
 /// Exit status: 0 a culprit is named; 2 usage or set-up error; 3 it cannot be told.
 #[derive(Debug, Args)]

@@ -91,7 +91,7 @@ impl Check {
         let context = || format!("cannot check {}", self.file.display());
         let call = self.call.call(0)?;
         let prepared = executor.prepare(&text, &call).or_else(|why| {
-            // What no print function shows is held against each other as it is returned.
+            // Results that no print function shows are compared as they are returned.
             let handing = Call { hands_on: true, ..call };
             executor.prepare(&text, &handing).map_err(|_| why)
         });

@@ -96,7 +96,7 @@ impl<'c> Interpreter<'c> {
         eval::run(module, entry, &self.layouts, op::rule, RunBounds { memory, fuel, world: World::USUAL })
     }
 
-    /// The same run in another world; none where the arguments do not fit.
+    /// The run of this program in another world; none if the arguments do not fit.
     fn again(&self, Rerun { module, given, run }: Rerun<'_>, world: World, memory: u64) -> Option<RunFacts> {
         // As many steps as it took, and some in case that hangs on the world.
         let bounds = RunBounds { memory, fuel: run.steps.saturating_mul(2), world };

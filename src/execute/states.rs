@@ -7,7 +7,7 @@ use super::interp::{Ending, Interpreter, Ran, Rerun, broken, ending};
 use super::rejection::Rejection;
 use super::wire::{Frame, Phase};
 use super::{Isolation, Limits, interp, passes};
-use crate::eval::{CHOICES, Lane, Returned, RunFacts, Stopped, element_type};
+use crate::eval::{Lane, Returned, RunFacts, Stopped, element_type};
 use crate::ir::{self, parse_type};
 use crate::judge::Floats;
 use crate::judge::refine::{Between, Breach, Openness, Refinement, Unknown, leaves_room, refines};
@@ -298,8 +298,8 @@ impl<'c> StateComparison<'c> {
 
     /// The relation of a run to an earlier one; `floats` is the freedom of the steps between, and `memory` what a run may take.
     ///
-    /// Where they differ they are run again in other worlds: rounding leaves as much room as their results move, and a difference is none
-    /// where one of them shows what is left open.
+    /// States that differ run again in other worlds: rounding leaves as much room as their results move, and a difference says nothing if
+    /// one of them shows what is left open.
     pub(super) fn judge(
         &self,
         arena: &Arena,
@@ -318,7 +318,10 @@ impl<'c> StateComparison<'c> {
             of(before).or(of(after))
         });
         let between = Between { spread: spread.as_ref(), ..between };
-        let mut refinement = refines(before.run, after.run, between);
+        let mut refinement = match spread {
+            Some(_) => refines(before.run, after.run, between),
+            None => refinement,
+        };
         if matches!(refinement, Refinement::Broken(Breach::Outputs(_))) {
             let expected = self.expected.get_or_init(|| {
                 let tree = tree(arena, self.major, &self.source).ok()?;
@@ -336,7 +339,7 @@ impl<'c> StateComparison<'c> {
         let is_shown = |choice: &OpenChoice| {
             [before, after].into_iter().any(|run| interpreter.shows(run, *choice, &self.printed, memory))
         };
-        match CHOICES.into_iter().find(is_shown) {
+        match OpenChoice::ALL.into_iter().find(is_shown) {
             Some(choice) => Refinement::Unknown(Unknown::Open(Openness::Shown(choice))),
             None => refinement,
         }

@@ -1,7 +1,7 @@
 //! The attributes of operations, from a library that does not tell properties by themselves.
 //!
 //! There each question for an attribute by its place gathers all attributes of the operation again, and one by its name does not. So the
-//! names that operations of one kind have are noted, and asked for. Where they are fewer than there are attributes, all are gathered.
+//! names that operations of one kind have are noted, and asked for. An operation that has more attributes than that has all gathered.
 
 use super::hash::ByAddress;
 use super::module::str_of;

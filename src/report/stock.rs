@@ -124,7 +124,7 @@ impl StockRun {
     }
 }
 
-/// What each of the runs of two paths printed, around the first difference.
+/// The text that each run of two paths printed, around the first difference.
 pub fn told_together(runs: &[&StockRun]) -> Vec<String> {
     match runs {
         [one, other] => vec![one.told_beside(other), other.told_beside(one)],
@@ -238,7 +238,7 @@ mod tests {
         assert!(told.contains("\n[299]\n[7]\n[301]\n") && !told.contains("[289]"), "{told}");
         assert!(told.ends_with("There are 171 lines more.\n"), "{told}");
         assert!(one.told_beside(&other).contains("\n[299]\n[300]\n"));
-        // What fits is shown from its beginning on.
+        // Text that fits is shown from its beginning.
         let (short, end) =
             (printed((1..=30).map(|line| line.to_string())), printed(["1".to_owned()].into_iter()));
         assert_eq!(short.told_beside(&end), short.told());

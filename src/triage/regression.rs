@@ -242,7 +242,7 @@ fn one(crew: &mut Crew, folder: &Path, mlirs: &[Mlir], known: &Known) -> StoredF
         answers.iter().filter(|answer| answer.is_bad()).filter_map(|answer| answer.fact.as_ref().ok());
     let program = program(folder);
     let is_bad = answers.iter().any(ReplayAnswer::is_bad);
-    // A campaign saw the whole paths, which some bugs are recognized by.
+    // A replay blames nobody for what lowered code does. The campaign named the pass that some bugs are recognized by.
     let kept = || {
         let label = finding.as_ref().ok()?.verdict().known.clone()?;
         (is_bad && known.lists(&label)).then_some(label)

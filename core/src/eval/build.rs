@@ -253,7 +253,7 @@ impl StepBuilder<'_> {
         let laid: Vec<Option<Rc<Layout>>> =
             blocks[0].arguments.iter().map(|value| self.layouts.get(self.module.ty(*value)).ok()).collect();
         let takes = laid.iter().flatten().flat_map(|layout| &layout.leaves).map(|leaf| leaf.scalar).collect();
-        let none = Layout { ty: LaneType::Void, leaves: Vec::new(), size: 0, stored: 0, align: 1 };
+        let none = Layout::NOTHING;
         let given = slots.iter().zip(&laid);
         let given: Vec<(usize, &Layout)> =
             given.map(|(slot, layout)| (slot.start as usize, layout.as_deref().unwrap_or(&none))).collect();
@@ -411,8 +411,7 @@ impl StepBuilder<'_> {
             _ => Ok(Begins::Undefined),
         };
         self.built.unknown.extend(begins.as_ref().err().cloned());
-        let nothing = Layout { ty: LaneType::Void, leaves: Vec::new(), size: 0, stored: 0, align: 1 };
-        let layout = ty.unwrap_or_else(|_| Rc::new(nothing));
+        let layout = ty.unwrap_or_else(|_| Rc::new(Layout::NOTHING));
         let align = if align == 0 { layout.align } else { align };
         let constant = node.attribute("constant").is_some();
         let begins = begins.unwrap_or_else(Begins::Unknown);

@@ -41,7 +41,7 @@ pub use machine::{Machine, Native};
 pub use stop::{Breaking, Rule, Stop, StopKind};
 pub use tasks::{RESUME_UNSUSPENDED, Suspended};
 pub use tensor::Shaped;
-pub use world::{CHOICES, World};
+pub use world::World;
 
 use crate::ir;
 use crate::observe::Lack;

@@ -4,7 +4,7 @@
 use super::lane::{Lane, mask};
 use super::machine::Machine;
 use super::stop::{Rule, Stop};
-use super::types::{LaneType, Layout, Scalar};
+use super::types::{Layout, Scalar};
 use crate::eval::Breaking as _;
 use crate::ir::{Attribute, Operation};
 
@@ -97,8 +97,7 @@ pub fn seen(
             Promise::Aligned(to) => lane.bits.is_multiple_of(*to),
             Promise::Dereferenceable(_, true) if lane.bits == 0 => true,
             Promise::Dereferenceable(bytes, _) => {
-                let ty = LaneType::Void;
-                let all = Layout { ty, leaves: Vec::new(), size: *bytes, stored: *bytes, align: 1 };
+                let all = Layout { size: *bytes, stored: *bytes, ..Layout::NOTHING };
                 if machine.memory.load(*lane, &all, 1, machine.at, &mut []).is_err() {
                     return Err(DEREFERENCEABLE.undefined(&[bytes]));
                 }

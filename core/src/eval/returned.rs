@@ -72,9 +72,6 @@ pub(super) fn escaped(
             all.push((Escape::Global(name.clone()), Returned { ty: ty.clone(), value }));
         }
     }
-    let byte = LaneType::of(&Rc::new(ir::Type::Integer(8, ir::Signedness::Signless)))
-        .and_then(Layout::of)
-        .map_err(Stop::lacks)?;
     let mut at = 0;
     for (number, (ty, layout)) in program.functions[function].results.iter().enumerate() {
         let pointer = lanes.get(at).copied().unwrap_or_default();
@@ -84,11 +81,10 @@ pub(super) fn escaped(
         }
         let count = machine.memory.bytes_behind(pointer).min(MOST_BEHIND);
         machine.charge(count)?;
-        let mut lanes = vec![Lane::default(); count as usize];
-        for (offset, out) in lanes.iter_mut().enumerate() {
-            let place = Lane { bits: pointer.bits + offset as u128, ..pointer };
-            machine.memory.load(place, &byte, 1, machine.at, std::slice::from_mut(out))?;
-        }
+        let bytes = LaneType::Array(count, Rc::new(LaneType::Scalar(Scalar::Int(8))));
+        let bytes = Layout::of(bytes).map_err(Stop::lacks)?;
+        let mut lanes = vec![Lane::default(); bytes.leaves.len()];
+        machine.memory.load(pointer, &bytes, 1, machine.at, &mut lanes)?;
         let value = Shaped { shape: Vec::new(), parts: lanes.len(), lanes };
         all.push((Escape::Behind(number), Returned { ty: ty.clone(), value }));
     }

@@ -317,7 +317,7 @@ impl Site<'_> {
 
 /// The facts about a float operation beside its numbers: promises that make poison where they are broken, and the way in which what is open
 /// is settled.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fast {
     /// Neither operands nor result are NaN.
     pub no_nan: bool,

@@ -61,6 +61,12 @@ pub struct Layout {
     pub align: u64,
 }
 
+impl Layout {
+    /// Of what takes no place.
+    pub const NOTHING: Layout =
+        Layout { ty: LaneType::Void, leaves: Vec::new(), size: 0, stored: 0, align: 1 };
+}
+
 /// Most lanes a value may have.
 const MOST_LANES: usize = 1 << 16;
 

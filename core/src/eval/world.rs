@@ -58,7 +58,7 @@ impl IterationOrdering {
 }
 
 /// A way to settle the bits of floats.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloatWorld {
     /// True if a NaN that an operation makes has another sign and another payload than the preferred one.
     pub other_nan: bool,
@@ -85,9 +85,6 @@ pub enum Toward {
     /// Up or down, as its bits and this number say.
     Either(u64),
 }
-
-/// All choices that results may show.
-pub const CHOICES: [OpenChoice; 3] = [OpenChoice::Address, OpenChoice::Nan, OpenChoice::Order];
 
 impl World {
     /// Worlds that differ from the usual one in this. Each bit of an address is another one in one of them, and so are

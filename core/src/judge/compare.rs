@@ -12,7 +12,7 @@
 //!   between libm and polynomial approximations, and all of these are correct. Where the same of such passes are on both
 //!   paths ([`Floats::Kept`]) there is less to allow for.
 
-use super::spread::{Spread, is_near};
+use super::spread::{ShownPlace, Spread, is_near};
 use crate::observe::{Buffer, Difference, Element, NEXT, NextElement, OutputType, Place, ShownValue};
 use crate::path::Floats;
 use crate::semantics::Format;
@@ -161,13 +161,13 @@ pub(super) fn compare_zero_signs_at(
     found
 }
 
-/// The test whether two elements of these outputs, which are of this type, count as equal. `moves` tells the distance that the element at a
-/// place moves by a spread.
+/// The test whether two elements of these outputs, which are of this type, count as equal. `shown` is the place of the outputs in a
+/// spread.
 pub(super) fn accepted<'a>(
     element: Element,
     [a, b]: [&Buffer; 2],
     nearness: Nearness<'a>,
-    moves: impl Fn(&Spread, usize) -> f64 + 'a,
+    shown: ShownPlace,
 ) -> impl Fn(usize, u64, u64) -> bool + 'a {
     let tolerance = match nearness {
         Nearness::Measured(_) => None,
@@ -176,7 +176,7 @@ pub(super) fn accepted<'a>(
         Nearness::Loose => Tolerance::of(element),
     };
     move |place, x, y| match (nearness, tolerance) {
-        (Nearness::Measured(spread), _) => is_near(element, x, y, moves(spread, place)),
+        (Nearness::Measured(spread), _) => is_near(element, x, y, spread.at(&shown, place)),
         (_, Some(tolerance)) => tolerance.accepts(float(element, x), float(element, y)),
         (_, None) => x == y,
     }
@@ -195,7 +195,7 @@ fn buffer(
         let [one, other] = [a, b].map(|buffer| ShownValue::Type(buffer.into()));
         return Err(Box::new(Difference { at, one, other }));
     }
-    let same = accepted(element, [a, b], nearness, |spread, place| spread.output(index, place));
+    let same = accepted(element, [a, b], nearness, ShownPlace::Output(index));
     let pairs = a.bits.iter().copied().zip(b.bits.iter().copied()).enumerate();
     let differing = pairs.filter(|(place, (x, y))| !same(*place, *x, *y) && counts(*place));
     elements(index, a, element, differing).map_or(Ok(()), Err)

@@ -12,7 +12,7 @@
 use super::Floats;
 use super::compare::{Nearness, accepted, compare_at, compare_zero_signs_at, float};
 pub use super::reference_diff::agrees;
-use super::spread::Spread;
+use super::spread::{ShownPlace, Spread};
 use crate::eval::{Lane, Returned, RunFacts, StopKind, Stopped};
 pub use crate::observe::Breach;
 use crate::observe::{Buffer, Cause, Element, Expected, Lack, LaneBits, OpenChoice, Relation};
@@ -189,12 +189,11 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
     }
     let (mut rounded, mut turned) = (before.outputs != after.outputs, None);
     for (number, (one, other)) in before.returned.iter().zip(&after.returned).enumerate() {
-        let moves = |spread: &Spread, element| spread.returned(number, element);
         let breach = |element, bits, held| match bits {
             Some(bits) => Breach::Returned { value: number, element, bits, held },
             None => Breach::Undetermined { value: number, element },
         };
-        match value(one, other, nearness, moves, breach) {
+        match value([one, other], nearness, ShownPlace::Returned(number), breach) {
             Refinement::Same => {}
             Refinement::Rounded => rounded = true,
             Refinement::Broken(breach) if breach.is_of_zeros() => turned = turned.or(Some(breach)),
@@ -204,9 +203,8 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
     for (at, one) in &before.escaped {
         // A pass may change the form in which a global is kept, and that can then not be compared.
         let Some((_, other)) = after.escaped.iter().find(|(own, _)| own == at) else { continue };
-        let moves = |spread: &Spread, element| spread.escaped(at, element);
         let breach = |element, bits, held| Breach::Left { at: at.clone(), element, bits, held };
-        match value(one, other, nearness, moves, breach) {
+        match value([one, other], nearness, ShownPlace::Left(at.clone()), breach) {
             Refinement::Rounded => rounded = true,
             Refinement::Broken(breach) if breach.is_of_zeros() => turned = turned.or(Some(breach)),
             broken @ Refinement::Broken(_) => return broken,
@@ -240,10 +238,9 @@ fn filled(outputs: &[Buffer], expected: &[Expected], open: &BTreeSet<(usize, usi
 /// Compares one value that was returned or left somewhere. Where nothing but the sign of zeros differs the breach is of that, and it is left
 /// to the caller whether it counts. `breach` makes one of an element, the bits of both unless the later one is not defined, and their type.
 fn value(
-    before: &Returned,
-    after: &Returned,
+    [before, after]: [&Returned; 2],
     nearness: Nearness<'_>,
-    moves: impl Fn(&Spread, usize) -> f64,
+    shown: ShownPlace,
     breach: impl Fn(usize, Option<[LaneBits; 2]>, Option<Element>) -> Breach,
 ) -> Refinement {
     let (one, other) = (&before.value, &after.value);
@@ -257,7 +254,7 @@ fn value(
         bits: lanes.iter().map(|lane| lane.bits as u64).collect(),
     };
     let both = [bits(&one.lanes), bits(&other.lanes)];
-    let same = accepted(held.unwrap_or(Element::I64), [&both[0], &both[1]], nearness, moves);
+    let same = accepted(held.unwrap_or(Element::I64), [&both[0], &both[1]], nearness, shown);
     let is_zero = |lane: &Lane| held.is_some_and(|held| float(held, lane.bits as u64) == 0.0);
     let (mut rounded, mut turned) = (false, None);
     for (element, (x, y)) in one.lanes.iter().zip(&other.lanes).enumerate() {

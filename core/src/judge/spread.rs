@@ -12,42 +12,49 @@ use std::collections::BTreeMap;
 /// A result may be as far away as so many times the distance that it moves. The worlds are some of all, so the distance is estimated.
 const TIMES: f64 = 8.0;
 
-/// The distance that each element of the outputs, and of the values that are returned, moves. It is infinite where the element becomes
-/// another kind of number, or is an integer that changes.
+/// A value that a run shows.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ShownPlace {
+    /// The output of this number.
+    Output(usize),
+    /// The value of this number among those that are returned.
+    Returned(usize),
+    /// A value that is left outside of the program.
+    Left(Escape),
+}
+
+/// The distance that each element of what a run shows moves. It is infinite where the element becomes another kind of number, or is an
+/// integer that changes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spread {
-    outputs: Vec<Vec<f64>>,
-    returned: Vec<Vec<f64>>,
-    escaped: BTreeMap<Escape, Vec<f64>>,
+    distances: BTreeMap<ShownPlace, Vec<f64>>,
     /// True if a run ended in another way, or showed results of other shapes: nothing can be said of any element then.
     is_wild: bool,
 }
 
 impl Spread {
-    /// Of one run and the same in other worlds. `printed` is as in [`super::compare::compare`].
+    /// Of one run and itself in other worlds. `printed` is as in [`super::compare::compare`].
     pub fn of(usual: &RunFacts, others: &[RunFacts], printed: &[Element]) -> Spread {
         let mut spread = Spread::default();
         for (index, output) in usual.outputs.iter().enumerate() {
             let held = if printed.len() == usual.outputs.len() { Some(printed[index]) } else { None };
-            let element = meaning(output.element, held);
-            spread.outputs.push(vec![0.0; output.bits.len()]);
-            for other in others {
-                match other.outputs.get(index).filter(|other| is_alike(output, other)) {
-                    Some(other) => widen(&mut spread.outputs[index], element, &output.bits, &other.bits),
-                    None => spread.is_wild = true,
-                }
-            }
+            let there = |run: &RunFacts| {
+                let other = run.outputs.get(index).filter(|other| is_alike(output, other));
+                other.map(|other| other.bits.clone())
+            };
+            let own = (meaning(output.element, held), output.bits.clone());
+            spread.add(ShownPlace::Output(index), own, others.iter().map(there));
         }
-        let all = |run: &'_ RunFacts, index: usize| run.returned.get(index).map(bits);
         for (index, value) in usual.returned.iter().enumerate() {
-            let others = others.iter().map(|other| all(other, index));
-            spread.returned.push(moves(value, others, &mut spread.is_wild));
+            let there = |run: &RunFacts| run.returned.get(index).map(bits);
+            spread.add(ShownPlace::Returned(index), numbers(value), others.iter().map(there));
         }
         for (at, value) in &usual.escaped {
-            let there =
-                |run: &RunFacts| run.escaped.iter().find(|(own, _)| own == at).map(|(_, value)| bits(value));
-            let others = others.iter().map(there);
-            spread.escaped.insert(at.clone(), moves(value, others, &mut spread.is_wild));
+            let there = |run: &RunFacts| {
+                let other = run.escaped.iter().find(|(own, _)| own == at);
+                other.map(|(_, value)| bits(value))
+            };
+            spread.add(ShownPlace::Left(at.clone()), numbers(value), others.iter().map(there));
         }
         let kind = |run: &RunFacts| run.stopped.as_ref().map(|stopped| stopped.kind);
         spread.is_wild |= others.iter().any(|other| {
@@ -58,41 +65,43 @@ impl Spread {
         spread
     }
 
-    /// What is allowed by one of them.
-    pub fn or(mut self, other: Spread) -> Spread {
-        self.is_wild |= other.is_wild;
-        let pairs = [(&mut self.outputs, other.outputs), (&mut self.returned, other.returned)];
-        for (own, other) in pairs {
-            for (own, other) in own.iter_mut().zip(other) {
-                own.iter_mut().zip(other).for_each(|(own, other)| *own = own.max(other));
+    /// Takes note of how far the elements of a value, of this type and with these bits, are from those of other runs.
+    fn add(
+        &mut self,
+        place: ShownPlace,
+        (element, own): (Element, Vec<u64>),
+        others: impl Iterator<Item = Option<Vec<u64>>>,
+    ) {
+        let mut distances = vec![0.0; own.len()];
+        for other in others {
+            let Some(other) = other.filter(|other| other.len() == own.len()) else {
+                self.is_wild = true;
+                continue;
+            };
+            for (distance, (x, y)) in distances.iter_mut().zip(own.iter().zip(&other)) {
+                // Equal bits are equal numbers.
+                if x != y {
+                    *distance = f64::max(*distance, apart(element, *x, *y));
+                }
             }
         }
-        for (at, other) in other.escaped {
-            let own = self.escaped.entry(at).or_default();
+        self.distances.insert(place, distances);
+    }
+
+    /// The larger of both distances, for each element.
+    pub fn or(mut self, other: Spread) -> Spread {
+        self.is_wild |= other.is_wild;
+        for (place, other) in other.distances {
+            let own = self.distances.entry(place).or_default();
             own.resize(own.len().max(other.len()), 0.0);
             own.iter_mut().zip(other).for_each(|(own, other)| *own = own.max(other));
         }
         self
     }
 
-    /// The distance that an element moves that was left there.
-    pub fn escaped(&self, at: &Escape, element: usize) -> f64 {
-        let known = self.escaped.get(at).and_then(|one| one.get(element)).filter(|_| !self.is_wild);
-        known.copied().unwrap_or(f64::INFINITY)
-    }
-
-    /// The distance that an element of an output moves.
-    pub fn output(&self, output: usize, place: usize) -> f64 {
-        self.at(&self.outputs, output, place)
-    }
-
-    /// The distance that an element of a value that is returned moves.
-    pub fn returned(&self, value: usize, element: usize) -> f64 {
-        self.at(&self.returned, value, element)
-    }
-
-    fn at(&self, all: &[Vec<f64>], one: usize, place: usize) -> f64 {
-        let known = all.get(one).and_then(|one| one.get(place)).filter(|_| !self.is_wild);
+    /// The distance that an element moves.
+    pub fn at(&self, place: &ShownPlace, element: usize) -> f64 {
+        let known = self.distances.get(place).and_then(|one| one.get(element)).filter(|_| !self.is_wild);
         known.copied().unwrap_or(f64::INFINITY)
     }
 }
@@ -102,30 +111,13 @@ fn bits(value: &Returned) -> Vec<u64> {
     value.value.lanes.iter().map(|lane| lane.bits as u64).collect()
 }
 
-/// The distance that each element of a value moves between these.
-fn moves(usual: &Returned, others: impl Iterator<Item = Option<Vec<u64>>>, is_wild: &mut bool) -> Vec<f64> {
-    let (element, own) = (usual.element().unwrap_or(Element::I64), bits(usual));
-    let mut distances = vec![0.0; own.len()];
-    for other in others {
-        match other.filter(|other| other.len() == own.len()) {
-            Some(other) => widen(&mut distances, element, &own, &other),
-            None => *is_wild = true,
-        }
-    }
-    distances
+/// The type of the elements of a value, and their bits.
+fn numbers(value: &Returned) -> (Element, Vec<u64>) {
+    (value.element().unwrap_or(Element::I64), bits(value))
 }
 
 fn is_alike(one: &Buffer, other: &Buffer) -> bool {
     one.shape == other.shape && one.element == other.element && one.bits.len() == other.bits.len()
-}
-
-/// Takes note of how far these elements are from the usual ones.
-fn widen(distances: &mut [f64], element: Element, usual: &[u64], other: &[u64]) {
-    for (distance, (x, y)) in distances.iter_mut().zip(usual.iter().zip(other)) {
-        if x != y {
-            *distance = distance.max(apart(element, *x, *y));
-        }
-    }
 }
 
 /// The distance of two elements: none of equal numbers, and an infinite one of integers and of numbers of another kind.

@@ -2,6 +2,7 @@
 
 use super::Floats;
 use super::compare::{Nearness, accepted, float, meaning};
+use super::spread::ShownPlace;
 use crate::observe::{Buffer, Element};
 use crate::semantics::tensor::sign_extended;
 use serde::{Deserialize, Serialize};
@@ -26,9 +27,7 @@ pub fn ways(right: &[Buffer], wrong: &[Buffer], printed: &[Element], floats: Flo
     for (index, (a, b)) in right.iter().zip(wrong).enumerate() {
         let held = (printed.len() == right.len()).then(|| printed[index]);
         let element = meaning(a.element, held);
-        let same = accepted(element, [a, b], Nearness::of_paths(floats), |spread, place| {
-            spread.output(index, place)
-        });
+        let same = accepted(element, [a, b], Nearness::of_paths(floats), ShownPlace::Output(index));
         let pairs = a.bits.iter().zip(&b.bits).enumerate().filter(|_| a.element == b.element);
         let differing = pairs.filter(|(place, (x, y))| !same(*place, **x, **y));
         found.extend(differing.map(|(_, (x, y))| way(element, *x, *y)));

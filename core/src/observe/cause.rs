@@ -18,6 +18,11 @@ pub enum OpenChoice {
     Order,
 }
 
+impl OpenChoice {
+    /// All.
+    pub const ALL: [OpenChoice; 3] = [OpenChoice::Address, OpenChoice::Nan, OpenChoice::Order];
+}
+
 /// The work that something was at when it ended early.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
