@@ -326,6 +326,54 @@ fn values_of_any_type_are_given_and_shown() {
 }
 
 #[test]
+fn a_result_without_a_value_is_told_with_the_operation_that_made_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.mlir");
+    let eval = |body: &str, result: &str| {
+        std::fs::write(&file, format!("func.func @main() -> {result} {{\n{body}\n}}\n")).unwrap();
+        let answer = Lowdiff::new(&["eval", "--mlir", "22"]).arg(&file).run();
+        (answer.status, answer.stdout, answer.stderr)
+    };
+    for (body, result, told) in [
+        (
+            "%m = memref.alloc() : memref<f32>\n%v = memref.load %m[] : memref<f32>\n%w = arith.addf %v, %v : f32\nreturn %w : f32",
+            "f32",
+            ":3:6: undef: the result of `%0 = memref.load",
+        ),
+        (
+            "%m = memref.alloc() : memref<f32>\nreturn %m : memref<f32>",
+            "memref<f32>",
+            ":3:1: undef: the result of `func.return %alloc",
+        ),
+        (
+            "%c = arith.constant -1.0 : f32\n%v = math.log %c : f32\nreturn %v : f32",
+            "f32",
+            ":3:6: open: the result of `%0 = math.log",
+        ),
+        (
+            "%c = arith.constant 7 : index\n%x = arith.constant 7 : i32\n%z = arith.constant dense<0> : vector<4xi32>\n%v = vector.insert %x, %z[%c] : i32 into vector<4xi32>\nreturn %v : vector<4xi32>",
+            "vector<4xi32>",
+            ":5:6: poison: the result of `%0 = vector.insert",
+        ),
+    ] {
+        let (status, _, said) = eval(body, result);
+        assert!(status == Some(3) && said.contains(told), "{body}: {said}");
+    }
+    let ended = eval("%m = memref.alloca() : memref<f32>\nreturn %m : memref<f32>", "memref<f32>");
+    assert!(ended.2.contains("p.mlir:3:1: fault: a read of 4 bytes at offset 0"), "{ended:?}");
+    // Nothing lies behind a null pointer, and a handle is no number.
+    let null = eval("%z = llvm.mlir.zero : !llvm.ptr\nreturn %z : !llvm.ptr", "!llvm.ptr");
+    assert_eq!(null.0, Some(0), "{null:?}");
+    let token = eval("%t = async.execute { async.yield }\nreturn %t : !async.token", "!async.token");
+    assert_eq!((token.0, token.1.as_str()), (Some(0), "output 0: !async.token handle\n"), "{token:?}");
+    let scalable = eval(
+        "%z = arith.constant dense<0> : vector<[4]xi32>\nreturn %z : vector<[4]xi32>",
+        "vector<[4]xi32>",
+    );
+    assert!(scalable.0 == Some(2) && scalable.2.contains("does not know vector<[4]xi32>"), "{scalable:?}");
+}
+
+#[test]
 fn an_early_end_is_told_by_what_the_user_wrote() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("p.mlir");

@@ -197,6 +197,23 @@ llvm.func @main() -> !llvm.ptr {
   llvm.store %a, %p : i32, !llvm.ptr
   llvm.return %p : !llvm.ptr
 }";
+    let behind_global = |linkage: &str| {
+        format!(
+            "llvm.mlir.global internal @cell(1 : i32) : i32
+llvm.mlir.global {linkage} @g() : !llvm.ptr {{
+  %p = llvm.mlir.addressof @cell : !llvm.ptr
+  llvm.return %p : !llvm.ptr
+}}
+llvm.func @main() {{
+  %a = llvm.mlir.constant(77 : i32) {{bug}} : i32
+  %p = llvm.mlir.addressof @cell : !llvm.ptr
+  llvm.store %a, %p : i32, !llvm.ptr
+  llvm.return
+}}"
+        )
+    };
+    let through =
+        "element 0 of the memory behind the pointer in part 0 of the global @g was 0x4d, and is 0x4e";
     let (number, tensor) = ("78 : i32", "dense<78> : tensor<i32>");
     for (function, other, wanted) in [
         (global(""), number, Some("element 0 of the global @g was 77, and is 78")),
@@ -205,6 +222,8 @@ llvm.func @main() -> !llvm.ptr {
         (linked("internal"), number, None),
         (variable("public"), tensor, Some("element 0 of the global @g was 77, and is 78")),
         (variable("private"), tensor, None),
+        (behind_global("external"), number, Some(through)),
+        (behind_global("internal"), number, None),
         (behind.to_owned(), number, Some("element 0 of the memory behind result 0 was 0x4d, and is 0x4e")),
     ] {
         let answer = check(&with_bug(&function, other), BUG, &[]);
@@ -216,6 +235,53 @@ llvm.func @main() -> !llvm.ptr {
             None => assert_eq!(answer.status, Some(0), "{function}: {answer:?}"),
         }
     }
+}
+
+#[test]
+fn text_that_is_printed_counts() {
+    let program = |text: &str| {
+        format!(
+            "module attributes {{transform.with_named_sequence}} {{
+func.func @main() -> i32 {{
+  %a = arith.constant 7 : i32
+  vector.print str \"said\" {{bug}}
+  vector.print %a : i32
+  return %a : i32
+}}
+transform.named_sequence @__transform_main(%root: !transform.any_op) {{
+  %x = transform.structured.match attributes {{bug}} in %root : (!transform.any_op) -> !transform.any_op
+  %v = transform.param.constant \"{text}\" -> !transform.any_param
+  transform.annotate %x \"stringLiteral\" = %v : !transform.any_op, !transform.any_param
+  transform.yield
+}}
+}}
+"
+        )
+    };
+    let wrong = check(&program("other"), BUG, &[]);
+    assert_eq!(wrong.status, Some(1), "{wrong:?}");
+    assert!(wrong.stdout.contains("the text behind 0 outputs was \"said\", and is \"other\""), "{wrong:?}");
+    let right = check(&program("said"), "convert-vector-to-llvm,convert-func-to-llvm", &[]);
+    assert_eq!(right.status, Some(0), "{right:?}");
+}
+
+#[test]
+fn a_pass_that_changes_results_by_design_is_not_blamed() {
+    let program = "func.func @main() -> i32 {
+  %a = index.constant 3000000000
+  %b = index.add %a, %a
+  %c = index.constant 0
+  %d = index.cmp ugt(%b, %a)
+  %r = arith.extui %d : i1 to i32
+  return %r : i32
+}
+";
+    let path = |width: u32| format!("convert-index-to-llvm{{index-bitwidth={width}}}");
+    let narrow = check(program, &path(32), &[]);
+    assert_eq!(narrow.status, Some(3), "{narrow:?}");
+    assert!(narrow.stdout.contains("nobody can tell: the pass changes results by design"), "{narrow:?}");
+    let usual = check(program, &path(64), &[]);
+    assert_eq!(usual.status, Some(0), "{usual:?}");
 }
 
 #[test]

@@ -6,11 +6,12 @@ use super::output::{self, NotationOption};
 use super::own_run::{defined_as_written, own_run};
 use super::programs::{self, GivenPrograms};
 use crate::execute::{
-    Call, Checking, ChecksSteps, Ending, Interpreted, Isolation, Jit, Limits, ReadsPrograms, StateRun, States,
+    Call, Checking, ChecksSteps, Ending, Interpreted, Isolation, Jit, Limits, Maker, ReadsPrograms, StateRun,
+    States,
 };
 use crate::judge::refine::{Breach, Refinement, Unknown};
 use crate::mlir::toolchain;
-use crate::observe::{Ended, Outcome, tell};
+use crate::observe::{Defect, Ended, Outcome, tell};
 use crate::path::pipeline::{self, pass_name};
 use crate::report::Mlir;
 use crate::words;
@@ -169,8 +170,16 @@ impl Check {
     /// The line of a program that does not come to its end, which `own` is a run of as the user wrote it.
     fn begins(&self, run: &StateRun, own: &Interpreted) -> String {
         let at = own.place.as_ref().map(|place| format!("{}:{place}: ", self.file.display()));
-        let shown = match (&own.ending, own.poisons.first()) {
-            (Ending::Done, Some(made)) => format!("undefined: it shows the result of {made}"),
+        let shown = match (&own.ending, own.makers.first()) {
+            (Ending::Done, Some(Maker { defect, operation, place })) => {
+                let at = place.as_ref().map(|place| format!("{}:{place}: ", self.file.display()));
+                let kind = if *defect == Defect::Open { "open" } else { "undefined" };
+                format!(
+                    "{}{kind}: it shows the result of {operation}, which is {}",
+                    at.unwrap_or_default(),
+                    defect.word()
+                )
+            }
             (Ending::Done, None) => told(&run.ending),
             (ending, _) => format!("{}{}", at.unwrap_or_default(), told(ending)),
         };

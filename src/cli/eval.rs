@@ -7,7 +7,7 @@ use super::own_run::{defined_as_written, own_run};
 use super::programs::{self, GivenPrograms};
 use super::{ERROR, STATUS_ERROR};
 use crate::execute::{
-    Argument, Call, Ending, Interpreted, Jit, Limits, NoAnswer, ReadsPrograms, ReturnedValue,
+    Argument, Call, Ending, Interpreted, Jit, Limits, Maker, NoAnswer, ReadsPrograms, ReturnedValue,
 };
 use crate::mlir::toolchain;
 use crate::observe::{Buffer, Outcome};
@@ -190,12 +190,12 @@ impl Eval {
 
     /// Shows what a program came to that was run operation by operation; the exit status.
     fn show(&self, interpreted: &Interpreted, mlir: &Mlir) -> anyhow::Result<u8> {
-        let Interpreted { ending, place, outputs, returned, poisons, arguments, .. } = interpreted;
+        let Interpreted { ending, place, outputs, returned, makers, arguments, .. } = interpreted;
         // A program that does not print shows what it returns.
         let held: Option<Vec<Buffer>> = returned.iter().map(ReturnedValue::as_buffer).collect();
         let all = held.filter(|_| outputs.is_empty()).unwrap_or_else(|| outputs.clone());
         // An early end tells of the poison that it comes from.
-        let poisons: &[String] = if *ending == Ending::Done { poisons } else { &[] };
+        let makers: &[Maker] = if *ending == Ending::Done { makers } else { &[] };
         if self.json {
             let document = json!({
                 "arguments": arguments,
@@ -203,7 +203,9 @@ impl Eval {
                 "returned": returned,
                 "ending": json::ending(ending),
                 "location": place,
-                "remarks": poisons.iter().map(|made| json!({ "kind": "poison", "reason": made })).collect::<Value>(),
+                "remarks": makers.iter().map(|made| {
+                    json!({ "kind": made.defect, "reason": made.operation, "location": made.place })
+                }).collect::<Value>(),
                 "mlir": mlir,
             });
             output::data(&format!("{document:#}"))?;
@@ -218,10 +220,13 @@ impl Eval {
                 }
             }
         }
-        for made in poisons {
-            crate::observe::tell(&format!("poison: the result of {made}"));
+        let in_file = |place: &Option<String>| {
+            place.as_ref().map(|place| format!("{}:{place}: ", self.file.display())).unwrap_or_default()
+        };
+        for Maker { defect, operation, place } in makers {
+            crate::observe::tell(&format!("{}{}: the result of {operation}", in_file(place), defect.word()));
         }
-        let at = place.as_ref().map(|place| format!("{}:{place}: ", self.file.display())).unwrap_or_default();
+        let at = in_file(place);
         match ending {
             Ending::Done => Ok(if returned.iter().all(ReturnedValue::is_defined) { 0 } else { STATUS_OPEN }),
             Ending::Undefined(why) => {

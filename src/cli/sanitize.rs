@@ -131,7 +131,7 @@ fn is_defined(run: &RunOf) -> bool {
 /// The sentence that a run which was defined shows something else; none where it does not.
 fn changed(before: &RunOf, after: &RunOf) -> Option<String> {
     let [one, other] = [&before.interpreted, &after.interpreted];
-    if !is_defined(before) || before.arguments != after.arguments || !one.poisons.is_empty() {
+    if !is_defined(before) || before.arguments != after.arguments || !one.makers.is_empty() {
         return None;
     }
     let is_kept =

@@ -1,6 +1,6 @@
 //! Two paths that differ in what is left open, where nobody knows what is right. The states of both tell: the program shows a choice that
 //! each run makes ([`crate::eval::world`]), as the order of iterations or the place of memory; or a product and a sum are rounded once on
-//! one path and twice on the other, and nobody knows how far that may take the results.
+//! one path and twice on the other, and nobody knows how far that may take the results; or a pass changes results by design.
 
 use crate::case::Case;
 use crate::execute::{Checking, Executor, Isolation, Terms};
@@ -34,7 +34,7 @@ pub fn open(
             isolation: Isolation::New,
         });
         let open = |(_, relation): &(usize, Refinement)| match relation {
-            Refinement::Unknown(Unknown::Open(Openness::Shown(_))) => true,
+            Refinement::Unknown(Unknown::Open(Openness::Shown(_) | Openness::Design)) => true,
             Refinement::Unknown(Unknown::Open(Openness::Rounding)) => rounds,
             _ => false,
         };

@@ -76,8 +76,8 @@ pub struct Ran {
     pub steps: u64,
     /// Memory that was never freed. Most pipelines free nothing.
     pub leaked: Leaked,
-    /// The operations that made poison, each once, as the user reads them.
-    pub poisons: Vec<String>,
+    /// The operations that made poison, by number, each once.
+    pub poisons: Vec<u32>,
 }
 
 impl<'c> Interpreter<'c> {
@@ -173,9 +173,7 @@ impl Ran {
             (None, Some(element)) => Ending::Open(left_open(*element, module)),
             (None, None) => Ending::Done,
         };
-        let described = |number: &u32| numbered(module, *number).map(|operation| operation.described());
-        let poisons = run.poisons.iter().filter_map(described).collect();
-        let RunFacts { stopped, outputs, returned, unknown, steps, leaked, .. } = run;
+        let RunFacts { stopped, outputs, returned, unknown, steps, leaked, poisons, .. } = run;
         Ran { ending, stopped, about, broken, outputs, returned, unknown, steps, leaked, poisons }
     }
 }

@@ -61,7 +61,7 @@ pub use prepare::{invalid_program, prepare};
 pub use process::{Finished, MOST_MEMORY, ends_with_us, interrupt, leave, run_in_shell, survive_file_limit};
 pub use reread::{content, is_sampled};
 pub use runner::Runner;
-pub use states::{Checking, ChecksSteps, Interpreted, ReturnedValue, StateRun, States};
+pub use states::{Checking, ChecksSteps, Interpreted, Maker, ReturnedValue, StateRun, States};
 pub use stepper::{Descended, Ready, Stepper};
 pub use terms::{Isolation, Limits, Looks, StepChecks, Terms, USUAL_TURNS};
 pub use tools::Tools;

@@ -235,6 +235,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             Breach::Fault { earlier: false, .. } if before.poisoned && Role::AddsChecks.is_of(step) => {
                 Openness::Checks
             }
+            _ if catalogue::changes_results(step) => Openness::Design,
             _ if is_alone && catalogue::hazards(step).is_none() => Openness::Pass,
             _ => return refinement,
         };

@@ -1,5 +1,7 @@
 //! The smallest piece of a value: one integer, float or pointer, with what is known of how far it may be trusted.
 
+use crate::observe::Defect;
+
 /// One scalar. Every value is a run of lanes: a vector has one an element, a struct those of its fields in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lane {
@@ -42,6 +44,16 @@ impl Taint {
     #[inline]
     pub fn is_none(self) -> bool {
         self.0 == 0
+    }
+
+    /// The defect by itself; none where the bits are defined.
+    pub fn defect(self) -> Option<Defect> {
+        match () {
+            () if self.is_none() => None,
+            () if self.is_undef() => Some(Defect::Undef),
+            () if self.is_open() => Some(Defect::Open),
+            () => Some(Defect::Poison),
+        }
     }
 
     /// True if it is undef.

@@ -8,7 +8,7 @@ use super::stop::{Rule, Stop};
 use super::tasks::Tasks;
 use super::tensor::{Shaped, Tensors};
 use super::types::{Layout, Scalar};
-use super::{OpenElement, RunBounds, World};
+use super::{OpenElement, RunBounds, Saying, World};
 use crate::eval::Breaking as _;
 use crate::observe::Buffer;
 use crate::observe::Lack;
@@ -86,6 +86,8 @@ const BYTES_A_STEP: u64 = 256;
 const MOST_FRAME: usize = 1 << 22;
 /// Most operations that made poison of which note is taken.
 const MOST_POISONS: usize = 16;
+/// Most pieces of text that are printed.
+const MOST_SAID: u32 = 1 << 16;
 
 /// A run.
 pub struct Machine<'p> {
@@ -123,6 +125,8 @@ pub struct Machine<'p> {
     pub poisoned: Cell<bool>,
     /// The operations that made poison, by number, each once: the first of them.
     pub poisons: RefCell<Vec<u32>>,
+    /// Text that was printed.
+    pub said: Vec<Saying>,
     /// The first operation that rounds once, and gives another number where it is rounded twice.
     pub rounded_once: Cell<Option<u32>>,
     /// Objects of the async runtime, and coroutines.
@@ -174,6 +178,7 @@ impl<'p> Machine<'p> {
             unpredictable: false,
             poisoned: Cell::new(false),
             poisons: RefCell::default(),
+            said: Vec::new(),
             rounded_once: Cell::new(None),
             left: Vec::new(),
             variables: Vec::new(),
@@ -276,6 +281,22 @@ impl<'p> Machine<'p> {
             return Ok(lane.bits);
         }
         Err(not_defined(what, lane.taint))
+    }
+
+    /// Notes text that is printed.
+    ///
+    /// # Errors
+    /// It is more than a run may print.
+    pub fn say(&mut self, text: &[u8]) -> Result<(), Stop> {
+        self.charge(1 + text.len() as u64)?;
+        if self.said.len() == MOST_SAID as usize {
+            return Err(Stop::lacks(Lack::Outputs(MOST_SAID)));
+        }
+        self.said.push(Saying {
+            behind: self.printing.outputs(),
+            text: String::from_utf8_lossy(text).into_owned(),
+        });
+        Ok(())
     }
 
     /// Poison made by the operation at hand.
@@ -445,8 +466,12 @@ impl<'p> Machine<'p> {
             None => std::mem::take(&mut self.left),
         };
         self.lanes.truncate(self.base);
-        (self.base, self.at, self.function) = (base, at, caller);
+        (self.base, self.function) = (base, caller);
         self.depth -= 1;
+        // Results of the outermost call are read where it has returned them.
+        if self.depth > 0 {
+            self.at = at;
+        }
         self.memory.unwind(stack);
         Ok(result)
     }

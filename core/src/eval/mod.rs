@@ -113,6 +113,8 @@ pub struct RunFacts {
     pub steps: u64,
     /// Memory that was never freed. Most pipelines free nothing.
     pub leaked: Leaked,
+    /// Text that was printed beside them, in order.
+    pub said: Vec<Saying>,
     /// Elements of the outputs that the documentation leaves open; they have no bits.
     pub open: Vec<OpenElement>,
     /// True if an operation was run whose documentation asks for an approximation of its result alone.
@@ -129,6 +131,15 @@ pub struct RunFacts {
     /// The first operation, by number, that rounds a product and a sum once and gives another number where that is rounded twice, as it is
     /// where a pass expands it or computes it in a wider format.
     pub rounded_once: Option<u32>,
+}
+
+/// Text that a program printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saying {
+    /// The number of outputs before it.
+    pub behind: usize,
+    /// The text.
+    pub text: String,
 }
 
 /// An element of an output that the documentation leaves open.
@@ -173,7 +184,7 @@ pub fn run_with(
     let (mut steps, mut leaked, mut at) = (0, Leaked::default(), 0);
     let (mut returned, mut escaped) = (Vec::new(), Vec::new());
     let (mut approximate, mut unmeasured, mut unpredictable, mut poisoned) = (false, false, false, false);
-    let (mut open, mut poisons, mut rounded_once) = (Vec::new(), Vec::new(), None);
+    let (mut open, mut poisons, mut said, mut rounded_once) = (Vec::new(), Vec::new(), Vec::new(), None);
     let mut go = || {
         let main = match program.callees.get(entry) {
             Some(executable::Callee::Own(main)) => *main,
@@ -207,6 +218,7 @@ pub fn run_with(
         poisoned = machine.poisoned.get();
         open = std::mem::take(&mut machine.open);
         poisons = machine.poisons.take();
+        said = std::mem::take(&mut machine.said);
         rounded_once = machine.rounded_once.get();
         ended
     };
@@ -225,6 +237,7 @@ pub fn run_with(
         unknown,
         steps,
         leaked,
+        said,
         open,
         approximate,
         unmeasured,

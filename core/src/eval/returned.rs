@@ -61,6 +61,14 @@ pub(super) fn escaped(
         machine.charge(global.layout.size)?;
         let mut lanes = vec![Lane::default(); global.layout.leaves.len()];
         machine.memory.load(machine.places[number], &global.layout, 1, machine.at, &mut lanes)?;
+        for (part, (leaf, lane)) in global.layout.leaves.iter().zip(&lanes).enumerate() {
+            if leaf.scalar == Scalar::Pointer
+                && let Some(value) = behind(machine, *lane)?
+            {
+                let at = Escape::BehindGlobal { global: name.clone(), part };
+                all.push((at, Returned { ty: ty.clone(), value }));
+            }
+        }
         let value = Shaped { shape: Vec::new(), parts: lanes.len(), lanes };
         all.push((Escape::Global(name.clone()), Returned { ty: ty.clone(), value }));
     }
@@ -76,19 +84,30 @@ pub(super) fn escaped(
     for (number, (ty, layout)) in program.functions[function].results.iter().enumerate() {
         let pointer = lanes.get(at).copied().unwrap_or_default();
         at += layout.leaves.len();
-        if layout.ty != LaneType::Scalar(Scalar::Pointer) || !pointer.taint.is_none() {
-            continue;
+        if layout.ty == LaneType::Scalar(Scalar::Pointer)
+            && let Some(value) = behind(machine, pointer)?
+        {
+            all.push((Escape::Behind(number), Returned { ty: ty.clone(), value }));
         }
-        let count = machine.memory.bytes_behind(pointer).min(MOST_BEHIND);
-        machine.charge(count)?;
-        let bytes = LaneType::Array(count, Rc::new(LaneType::Scalar(Scalar::Int(8))));
-        let bytes = Layout::of(bytes).map_err(Stop::lacks)?;
-        let mut lanes = vec![Lane::default(); bytes.leaves.len()];
-        machine.memory.load(pointer, &bytes, 1, machine.at, &mut lanes)?;
-        let value = Shaped { shape: Vec::new(), parts: lanes.len(), lanes };
-        all.push((Escape::Behind(number), Returned { ty: ty.clone(), value }));
     }
     Ok(all)
+}
+
+/// The bytes behind a pointer; none where there is nothing to read.
+///
+/// # Errors
+/// They are more than a run may take.
+fn behind(machine: &mut Machine<'_>, pointer: Lane) -> Result<Option<Shaped>, Stop> {
+    let count = machine.memory.bytes_behind(pointer).min(MOST_BEHIND);
+    if count == 0 || !pointer.taint.is_none() {
+        return Ok(None);
+    }
+    machine.charge(count)?;
+    let bytes = LaneType::Array(count, Rc::new(LaneType::Scalar(Scalar::Int(8))));
+    let bytes = Layout::of(bytes).map_err(Stop::lacks)?;
+    let mut lanes = vec![Lane::default(); bytes.leaves.len()];
+    machine.memory.load(pointer, &bytes, 1, machine.at, &mut lanes)?;
+    Ok(Some(Shaped { shape: Vec::new(), parts: lanes.len(), lanes }))
 }
 
 /// Bytes behind a pointer that are read out.

@@ -13,11 +13,11 @@ use super::Floats;
 use super::compare::{Nearness, accepted, compare_at, compare_zero_signs_at, float};
 pub use super::reference_diff::agrees;
 use super::spread::{ShownPlace, Spread};
-use crate::eval::{Lane, Returned, RunFacts, StopKind, Stopped};
+use crate::eval::{Lane, Returned, RunFacts, Saying, StopKind, Stopped};
 pub use crate::observe::Breach;
 use crate::observe::{Buffer, Cause, Element, Expected, Lack, LaneBits, OpenChoice, Relation};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The relation of a run to an earlier one of the same program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,6 +86,8 @@ pub enum Openness {
     Checks,
     /// The work of the pass, as no table knows it.
     Pass,
+    /// Results that the pass changes by design.
+    Design,
 }
 
 /// Facts about two runs that decide how they are compared.
@@ -184,6 +186,9 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
     if let Some(difference) = signs_count.then(turned).flatten() {
         return Refinement::Broken(Breach::Outputs(*difference));
     }
+    if let Some(breach) = said(&before.said, &after.said) {
+        return Refinement::Broken(breach);
+    }
     if before.returned.len() != after.returned.len() {
         return Refinement::Unknown(Unknown::Types);
     }
@@ -233,6 +238,20 @@ fn filled(outputs: &[Buffer], expected: &[Expected], open: &BTreeSet<(usize, usi
         }
     }
     filled
+}
+
+/// The first text that differs. A pass may print it in one piece or in several.
+fn said(before: &[Saying], after: &[Saying]) -> Option<Breach> {
+    let whole = |all: &[Saying]| {
+        let mut texts: BTreeMap<usize, String> = BTreeMap::new();
+        all.iter().for_each(|Saying { behind, text }| texts.entry(*behind).or_default().push_str(text));
+        texts
+    };
+    let (one, other) = (whole(before), whole(after));
+    let behind =
+        one.keys().chain(other.keys()).filter(|behind| one.get(behind) != other.get(behind)).min()?;
+    let texts = [one.get(behind).cloned(), other.get(behind).cloned()];
+    Some(Breach::Said { behind: *behind, texts })
 }
 
 /// Compares one value that was returned or left somewhere. Where nothing but the sign of zeros differs the breach is of that, and it is left
@@ -307,6 +326,7 @@ mod tests {
             outputs,
             returned,
             escaped: Vec::new(),
+            said: Vec::new(),
             unknown,
             steps: 1,
             leaked,

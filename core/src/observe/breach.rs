@@ -40,6 +40,13 @@ pub enum Breach {
         #[serde(default)]
         held: Option<Element>,
     },
+    /// Text that is printed beside the outputs differs.
+    Said {
+        /// The number of outputs before it.
+        behind: usize,
+        /// The text of both; none where one prints none there.
+        texts: [Option<String>; 2],
+    },
     /// Values that were left outside of the program differ.
     Left {
         /// The place.
@@ -61,6 +68,13 @@ pub enum Escape {
     Global(String),
     /// The memory behind the pointer that is the result of this number.
     Behind(usize),
+    /// The memory behind a pointer in a public global.
+    BehindGlobal {
+        /// The name of the global.
+        global: String,
+        /// The number of the part of it that is the pointer.
+        part: usize,
+    },
 }
 
 impl Breach {
@@ -82,7 +96,7 @@ impl Breach {
             Breach::Undefined(_) => return None,
             Breach::Fault { earlier: true, .. } => GIVES_UP_NO_MORE,
             Breach::Fault { earlier: false, .. } => GIVES_UP,
-            Breach::Outputs(_) => OTHER_OUTPUTS,
+            Breach::Outputs(_) | Breach::Said { .. } => OTHER_OUTPUTS,
             Breach::Undetermined { .. } => LOST_VALUE,
             Breach::Returned { .. } => OTHER_RESULT,
             Breach::Left { .. } => OTHER_MEMORY,

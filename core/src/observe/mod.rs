@@ -4,6 +4,7 @@ mod breach;
 mod buffers;
 mod cause;
 mod checks;
+mod defect;
 mod difference;
 pub mod example;
 mod expected;
@@ -26,6 +27,7 @@ pub use cause::{
     Access, Activity, Cause, HarnessFault, OpenChoice, Spot, Unfit, Why, count_bytes, fact_or_maybe_text,
 };
 pub use checks::{Checks, Relation, StepCheck};
+pub use defect::Defect;
 pub use difference::{Deviation, Difference, NEXT, NextElement, Place};
 pub use expected::{Expected, Prescribed, Unprescribed};
 pub use lack::{ConstantForm, Form, Lack, MissingPart, WantedType};

@@ -231,6 +231,11 @@ pub fn hazards(step: &str) -> Option<&'static [Hazard]> {
     pair.or_else(|| derive::derived(step).map(|derived| derived.hazards))
 }
 
+/// True if `step` may change results by design: a table says so of the pair, or of an option that it has.
+pub fn changes_results(step: &str) -> bool {
+    pairs_of(step).any(|pass| pass.hazards.contains(&Hazard::Unsound)) || derive::changes_by_options(step)
+}
+
 /// The pairs that are this very step.
 fn pairs_of(step: &str) -> impl Iterator<Item = Pass> {
     let name = pipeline::pass_name(step);
@@ -497,6 +502,25 @@ mod tests {
         assert_eq!(of("builtin.module(convert-math-to-libm)"), Some(&[Hazard::Rounding][..]));
         assert_eq!(of("builtin.module(symbol-privatize)"), Some(&[Hazard::Unsound][..]));
         assert_eq!(of("builtin.module(no-such-pass)"), None);
+    }
+
+    #[test]
+    fn results_change_by_design_where_a_table_says_so() {
+        for step in [
+            "builtin.module(convert-index-to-llvm{index-bitwidth=32})",
+            "builtin.module(func.func(tosa-narrow-i64-to-i32))",
+            "builtin.module(symbol-privatize)",
+        ] {
+            assert!(changes_results(step), "{step}");
+        }
+        for step in [
+            "builtin.module(convert-index-to-llvm{index-bitwidth=64})",
+            "builtin.module(convert-index-to-llvm)",
+            "builtin.module(canonicalize)",
+            "builtin.module(no-such-pass{index-width=32})",
+        ] {
+            assert!(!changes_results(step), "{step}");
+        }
     }
 
     #[test]

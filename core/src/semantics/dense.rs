@@ -14,7 +14,7 @@ impl Tensor {
                 let extents = extents.iter().map(|extent| extent.map(|extent| extent as usize));
                 (extents.collect::<Option<_>>()?, element.element()?)
             }
-            Type::Vector(extents, element) => {
+            Type::Vector(extents, element) if extents.iter().all(|(_, scalable)| !scalable) => {
                 (extents.iter().map(|(extent, _)| *extent as usize).collect(), element.element()?)
             }
             _ => return None,

@@ -81,7 +81,8 @@ impl TensorType {
                 (None, element.element())
             }
             ir::Type::Vector(extents, element) => {
-                (Some(extents.iter().map(|(extent, _)| Some(*extent as usize)).collect()), element.element())
+                let size = |(extent, scalable): &(u64, bool)| (!scalable).then_some(*extent as usize);
+                (Some(extents.iter().map(size).collect()), element.element())
             }
             ir::Type::Other(spelling) if spelling.starts_with("!tosa.shape<") => {
                 let rank = spelling.strip_prefix("!tosa.shape<").and_then(|rest| rest.strip_suffix('>'));

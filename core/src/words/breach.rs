@@ -20,9 +20,19 @@ pub fn breach(breach: &Breach) -> String {
         Breach::Returned { value, element, bits, held } => {
             format!("element {element} of result {value} {}", became(*bits, *held))
         }
+        Breach::Said { behind, texts } => {
+            let [before, after] = texts.each_ref().map(|text| match text {
+                Some(text) => format!("{text:?}"),
+                None => "nothing".to_owned(),
+            });
+            format!("the text behind {behind} outputs was {before}, and is {after}")
+        }
         Breach::Left { at, element, bits, held } => {
             let place = match at {
                 Escape::Global(name) => format!("the global @{name}"),
+                Escape::BehindGlobal { global, part } => {
+                    format!("the memory behind the pointer in part {part} of the global @{global}")
+                }
                 Escape::Behind(result) => format!("the memory behind result {result}"),
             };
             match bits {

@@ -149,7 +149,7 @@ fn plain(cause: &Cause) -> Option<&'static str> {
         Cause::TooManySteps {} => "it takes too many steps",
         Cause::AwaitsError {} => "what is waited for has ended in an error",
         Cause::TextDiffers {} => "the module's text does not match it",
-        Cause::Shows(OpenChoice::Address) => "it shows where memory lies",
+        Cause::Shows(OpenChoice::Address) => "it shows where memory lies, which is open",
         Cause::Shows(OpenChoice::Nan) => "it shows the sign or payload of a NaN, which is open",
         Cause::Shows(OpenChoice::Order) => "it shows the order of iterations, which is open",
         Cause::NoMain {} => "the program has no function @main to run",

@@ -3,6 +3,7 @@
 use crate::judge::{
     Compiled, Detail, Excuse, LineDifference, Misfit, Others, PathEnd, Refilled, Runs, Same, Unseen,
 };
+use crate::observe::Cause;
 use crate::observe::{PathLetter, Unprescribed, path_name};
 use crate::words::{self, lacking, verdict};
 use std::fmt::Write as _;
@@ -81,6 +82,9 @@ pub fn detail(fact: &Detail) -> String {
         Detail::CannotRun { said } => format!("it cannot be run there: {said}"),
         Detail::NeverDefined { why } => {
             format!("the program is undefined with all arguments that were tried: {}", words::cause(why))
+        }
+        Detail::UndefinedProgram { why: why @ Cause::Shows(_) } => {
+            format!("nobody can tell what the program computes: {}", words::cause(why))
         }
         Detail::UndefinedProgram { why } => format!("the program is undefined: {}", words::cause(why)),
         Detail::Told(_)

@@ -50,7 +50,7 @@ impl ValuePart {
         }
         match self.scalar {
             Scalar::Int(1) if number == "true" => Ok(1),
-            Scalar::Int(_) if number == "false" => Ok(0),
+            Scalar::Int(1) if number == "false" => Ok(0),
             Scalar::Int(width) => {
                 let signed = number.parse::<i128>().map(|value| (value as u128, value < 0));
                 let value = signed.or_else(|_| number.parse::<u128>().map(|value| (value, false)));
@@ -168,6 +168,7 @@ mod tests {
             ("f8E4M3FN", "500", "it is too large"),
             ("f8E4M3FN", "inf", "no infinity"),
             ("i8", "0x100", "more bits"),
+            ("i8", "false", "use a decimal"),
             ("!llvm.ptr", "1", "no such argument"),
             ("f128", "1.0", "use bits"),
         ] {

@@ -6,6 +6,7 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::Machine;
 use crate::eval::memref::Memref;
 use crate::eval::stop::Stop;
+use crate::eval::types::{LaneType, Layout, Scalar};
 use crate::observe::{Buffer, Element};
 use crate::runtimes::elements::{Elements, for_elements, for_ranked};
 use crate::runtimes::printing;
@@ -67,7 +68,22 @@ pub const SCALARS: &[LibraryFunction] = &[
     }),
     ("printComma", |_, _| Ok(None)),
     ("printNewline", |_, _| Ok(None)),
-    ("printString", |_, _| Ok(None)),
+    ("printString", |machine, arguments| {
+        let (byte, mut text) =
+            (Layout::of(LaneType::Scalar(Scalar::Int(8))).map_err(Stop::lacks)?, Vec::new());
+        loop {
+            let mut read = [Lane::default()];
+            let at = Lane { bits: arguments[0].bits + text.len() as u128, ..arguments[0] };
+            machine.memory.load(at, &byte, 1, machine.at, &mut read)?;
+            match machine.defined(read[0], "a printed character")? as u8 {
+                0 => break,
+                character => text.push(character),
+            }
+            machine.charge(1)?;
+        }
+        machine.say(&text)?;
+        Ok(None)
+    }),
     // It tells how quick a run was, which is no result.
     ("printFlops", |_, _| Ok(None)),
 ];

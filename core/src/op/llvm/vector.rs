@@ -178,7 +178,7 @@ pub const ROWS: &[Row] = &[
 fn element(machine: &Machine<'_>, index: Lane, of: Slot) -> Result<u32, Taint> {
     match () {
         () if !index.taint.is_none() => Err(index.taint),
-        () if index.bits >= of.lanes.into() => Err(Taint::poison(machine.at)),
+        () if index.bits >= of.lanes.into() => Err(machine.poison().taint),
         () => Ok(of.start + index.bits as u32),
     }
 }

@@ -148,7 +148,7 @@ fn chosen(machine: &Machine<'_>, index: Option<u32>, width: u32, of: Slot) -> Re
     match () {
         () if !index.taint.is_none() => Err(index.taint),
         () if crate::eval::lane::signed(index.bits, width) < 0 || index.bits >= of.lanes.into() => {
-            Err(Taint::poison(machine.at))
+            Err(machine.poison().taint)
         }
         () => Ok(of.start + index.bits as u32),
     }
@@ -202,7 +202,7 @@ impl LeadingPosition {
             };
             match u64::try_from(index) {
                 Ok(index) if index < *extent => at += index as usize * stride,
-                _ => taint = taint.merge(Taint::poison(machine.at)),
+                _ => taint = taint.merge(machine.poison().taint),
             }
         }
         if taint.is_none() { Ok(at) } else { Err(taint) }

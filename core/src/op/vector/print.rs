@@ -112,11 +112,20 @@ fn close(machine: &mut Machine<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
+/// Text by itself, to its first zero.
+fn text(site: &Site<'_>) -> Option<Action> {
+    let said = site.node.text("stringLiteral")?.split('\0').next()?.to_owned();
+    Some(Box::new(move |machine| {
+        machine.say(said.as_bytes())?;
+        Ok(Next::On)
+    }))
+}
+
 /// A bracket by itself, or what shows no number (vector, 'vector.print').
 fn punctuation(site: &Site<'_>) -> Result<Action, Lack> {
     let mark = match site.attribute("punctuation") {
         Some(mark @ Attribute::Other(_)) => mark,
-        _ => return Ok(Box::new(|_| Ok(Next::On))),
+        _ => return Ok(nothing()),
     };
     Ok(match (mark.says("open"), mark.says("close")) {
         (true, _) => Box::new(|machine| {
@@ -127,6 +136,11 @@ fn punctuation(site: &Site<'_>) -> Result<Action, Lack> {
             close(machine)?;
             Ok(Next::On)
         }),
-        _ => Box::new(|_| Ok(Next::On)),
+        _ => text(site).unwrap_or_else(nothing),
     })
+}
+
+/// Shows nothing.
+fn nothing() -> Action {
+    Box::new(|_| Ok(Next::On))
 }

@@ -63,7 +63,7 @@ fn difference(settings: &Settings, base: &Pass) -> Option<(usize, &'static [Haza
         let (values, of_option) = match rule(base.name, name) {
             Treatment::Drawn(values, hazards) => (values, hazards),
             Treatment::Seldom(values, _) => (values, &[][..]),
-            Treatment::Kept(_) => return None,
+            Treatment::Kept(_) | Treatment::Changes(..) => return None,
         };
         if settings.get(name).is_some_and(|value| !values.have(value)) {
             return None;
@@ -79,6 +79,14 @@ pub(super) fn shown_by_options(step: &str, version: u32) -> Vec<KnownBug> {
     let Some(settings) = Settings::of(step) else { return Vec::new() };
     let bugs = settings.options.iter().filter_map(|(option, _)| options::shown(settings.pass(), option));
     bugs.filter(|bug| bug.is_in(version..=version)).collect()
+}
+
+/// True of a step with an option that may change results, whatever pair it is.
+pub(super) fn changes_by_options(step: &str) -> bool {
+    let Some(settings) = Settings::of(step) else { return false };
+    settings.options.iter().any(|(option, value)| {
+        matches!(rule(settings.pass(), option), Treatment::Changes(unless, _) if !unless.contains(&value.as_str()))
+    })
 }
 
 /// Hazards as a list that stays.

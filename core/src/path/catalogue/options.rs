@@ -27,6 +27,8 @@ pub enum Treatment {
     Seldom(OptionValues, KnownBug),
     /// It stays as a row of the catalogue has it, for this reason.
     Kept(&'static str),
+    /// As [`Treatment::Kept`], and results may be other ones with any value but these.
+    Changes(&'static [&'static str], &'static str),
 }
 
 /// The values of an option that are drawn.
@@ -92,13 +94,22 @@ const fn seldom(
     OptionRow { pass, options, rule: Treatment::Seldom(values, bug) }
 }
 
+const fn changes(
+    pass: &'static str,
+    options: &'static [&'static str],
+    unless: &'static [&'static str],
+    why: &'static str,
+) -> OptionRow {
+    OptionRow { pass, options, rule: Treatment::Changes(unless, why) }
+}
+
 use OptionValues::{Any, Of, Within};
 
 /// Every option that somebody has looked at.
 #[rustfmt::skip] // One row a line reads as the table it is.
 pub const OPTION_ROWS: &[OptionRow] = &[
     // Of many passes
-    kept(ANY, &["index-bitwidth"], "changes the width of index, and all of a program has to have one"),
+    changes(ANY, &["index-bitwidth"], &["0", "64"], "changes the width of index, and all of a program has to have one"),
     kept(ANY, &["allow-pattern-rollback"], "without it the conversion stops MLIR where it would have to take something back"),
     kept(ANY, &["error-on-pattern-iteration-limit", "test-convergence"], "fails on purpose"),
     // Any IR
@@ -151,7 +162,7 @@ pub const OPTION_ROWS: &[OptionRow] = &[
     seldom("one-shot-bufferize", &["copy-before-write"], Any, KnownBug::CopyOfUnranked),
     seldom("one-shot-bufferize", &["no-analysis-func-filter"], Of(&["main"]), KnownBug::CopyOfUnranked),
     kept("one-shot-bufferize", &["check-parallel-regions"], "lets threads write to one buffer"),
-    kept("one-shot-bufferize", &["dialect-filter"], "leaves some operations on tensors, whose buffers others then write to"),
+    changes("one-shot-bufferize", &["dialect-filter"], &[""], "leaves some operations on tensors, whose buffers others then write to"),
     kept("one-shot-bufferize", &["dump-alias-sets", "print-conflicts", "test-analysis-only"], "writes what it knows into the IR, for tests"),
     kept("drop-equivalent-buffer-results", &["modify-public-functions"], INTERFACE),
     drawn("buffer-deallocation-pipeline", &["private-function-dynamic-ownership"]),
@@ -192,8 +203,8 @@ pub const OPTION_ROWS: &[OptionRow] = &[
     drawn("convert-vector-to-llvm", &["force-32bit-vector-indices", "vector-transpose-lowering"]),
     float("convert-vector-to-llvm", &["reassociate-fp-reductions", "vector-contract-lowering"], Any),
     kept("convert-vector-to-llvm", &["enable-amx", "enable-arm-bf16", "enable-arm-i8mm", "enable-arm-neon", "enable-arm-sve", "enable-x86", "enable-x86vector"], "makes code for one processor"),
-    kept("convert-vector-to-llvm", &["use-vector-alignment"], "promises an alignment that buffers need not have"),
-    kept("convert-vector-to-llvm", &["enable-gep-inbounds-nuw"], "promises that no access is out of bounds"),
+    changes("convert-vector-to-llvm", &["use-vector-alignment"], &["false"], "promises an alignment that buffers need not have"),
+    changes("convert-vector-to-llvm", &["enable-gep-inbounds-nuw"], &["false"], "promises that no access is out of bounds"),
     // Llvm
     kept("convert-func-to-llvm", &["use-bare-ptr-memref-call-conv"], INTERFACE),
     drawn("convert-to-llvm", &["dynamic"]),
@@ -213,7 +224,7 @@ pub fn rule(pass: &str, option: &str) -> Treatment {
 /// The values that are drawn of an option that a build declares, or why none are.
 pub fn drawn_values(pass: &str, option: &DeclaredOption) -> Result<OptionValues, &'static str> {
     match (rule(pass, &option.name), &option.kind) {
-        (Treatment::Kept(why), _) => Err(why),
+        (Treatment::Kept(why) | Treatment::Changes(_, why), _) => Err(why),
         (Treatment::Drawn(Any, _) | Treatment::Seldom(Any, _), OptionKind::Text) => Err(OPEN),
         (
             Treatment::Drawn(Any | Within(..), _) | Treatment::Seldom(Any | Within(..), _),
@@ -227,7 +238,7 @@ pub fn drawn_values(pass: &str, option: &DeclaredOption) -> Result<OptionValues,
 pub fn shown(pass: &str, option: &str) -> Option<KnownBug> {
     match rule(pass, option) {
         Treatment::Seldom(_, bug) => Some(bug),
-        Treatment::Drawn(..) | Treatment::Kept(_) => None,
+        Treatment::Drawn(..) | Treatment::Kept(_) | Treatment::Changes(..) => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Outputs.
 
 use super::{constant, line, poison};
-use crate::eval::StopKind;
+use crate::eval::{Saying, StopKind};
 use crate::observe::{Buffer, Element};
 use crate::op::testing;
 
@@ -52,6 +52,7 @@ fn marks_are_no_numbers_and_poison_is_not_printed() {
         "func.return"() : () -> ()"#;
     let run = testing::body("", &(constant("v", "3", "i8") + text));
     assert_eq!(run.outputs, [Buffer { shape: vec![1], element: Element::I64, bits: vec![3] }]);
+    assert_eq!(run.said, [Saying { behind: 0, text: "said".to_owned() }]);
     let lost = r#""vector.print"(%v) <{punctuation = #vector.punctuation<newline>}> : (vector<2xi8>) -> ()
         "func.return"() : () -> ()"#;
     let ended = testing::stopped("", &(poison("v", "vector<2xi8>") + lost));
