@@ -73,6 +73,14 @@ func.func @main() {
 }
 "#;
 
+/// Returns a number, which the runner prints.
+const RETURNS: &str = r#"// RUN: mlir-runner %s -e main -entry-point-result=f32
+llvm.func @main() -> f32 {
+  %0 = llvm.mlir.constant(1.5 : f32) : f32
+  llvm.return %0 : f32
+}
+"#;
+
 /// The script's status and standard output on these tests.
 fn run(tests: &[(&str, &str)], lowdiff: &Path) -> (Option<i32>, String) {
     run_with(tests, lowdiff, &[])
@@ -137,6 +145,7 @@ fn programs_are_computed_without_a_pass() {
     let tests = [
         ("Integration/Dialect/Own/CPU/adds.mlir", ADDS),
         ("Integration/Dialect/Own/CPU/beyond.mlir", BEYOND),
+        ("Integration/Dialect/Own/CPU/returns.mlir", RETURNS),
         ("Integration/Dialect/Own/CPU/silent.mlir", SILENT),
         ("Integration/Dialect/Own/CPU/unused.mlir", UNUSED),
     ];
@@ -146,10 +155,11 @@ fn programs_are_computed_without_a_pass() {
         "adds.mlir:7\tran\tok",
         "adds.mlir:10\tran\tok",
         "beyond.mlir:1\tran\ttold",
+        "returns.mlir:1\tran\tok",
         "silent.mlir:1\tran\tsilent",
         "unused.mlir:1\tran\ttold",
         "1 are left out: it prints no number",
-        "3 tests can be compared (4 runs): 1 give stock's numbers without a pass, 2 break a rule where their own checks say so (100.0% together)",
+        "4 tests can be compared (5 runs): 2 give stock's numbers without a pass, 2 break a rule where their own checks say so (100.0% together)",
     ] {
         assert!(said.contains(line), "no {line} in {said}");
     }

@@ -42,7 +42,9 @@ def compute(lowdiff, mlir, run):
         kind, why = next(iter(ending.items()))
         return kind.lower(), document["outputs"], str(why)
     poison = "; ".join(remark["reason"] for remark in document.get("remarks", []) if remark["kind"] == "poison")
-    return "ok", document["outputs"] + printed(document.get("returned", []), run.arguments), poison
+    # A program that prints nothing shows what it returns.
+    outputs = document["outputs"][: document.get("printed")]
+    return "ok", outputs + printed(document.get("returned", []), run.arguments), poison
 
 
 def is_told(kind, why, output):

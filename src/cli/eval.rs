@@ -200,6 +200,7 @@ impl Eval {
             let document = json!({
                 "arguments": arguments,
                 "outputs": json::outputs(&all),
+                "printed": outputs.len(),
                 "returned": returned,
                 "ending": json::ending(ending),
                 "location": place,
