@@ -374,6 +374,26 @@ fn a_result_without_a_value_is_told_with_the_operation_that_made_it() {
 }
 
 #[test]
+fn a_function_of_the_llvm_dialect_takes_arguments() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.mlir");
+    std::fs::write(&file, "llvm.func @main(%a: i32) -> i32 {\n  llvm.return %a : i32\n}\n").unwrap();
+    let eval = |words: &[&str]| Lowdiff::new(&["eval", "--mlir", "22"]).arg(&file).args(words).run();
+    let given = eval(&["--args", "7"]);
+    assert_eq!(given.stdout, "output 0: i32 7\n", "{given:?}");
+    assert_eq!(given.stderr, "argument 0: i32 = 7, given\n", "{given:?}");
+    let surplus = eval(&["--args", "7,8"]);
+    assert!(surplus.status == Some(2) && surplus.stderr.contains("parameter 1 of @main"), "{surplus:?}");
+    std::fs::write(&file, "llvm.func @main() {\n  llvm.br ^a\n^a:\n  llvm.br ^a\n}\n").unwrap();
+    let endless = eval(&["--timeout", "1"]);
+    assert!(
+        endless.status == Some(3)
+            && endless.stderr.contains("p.mlir:4:3: cannot be told: it takes too many steps"),
+        "{endless:?}"
+    );
+}
+
+#[test]
 fn an_early_end_is_told_by_what_the_user_wrote() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("p.mlir");

@@ -266,6 +266,118 @@ transform.named_sequence @__transform_main(%root: !transform.any_op) {{
 }
 
 #[test]
+fn operations_that_may_be_run_ahead_of_time_are_undefined_where_they_are_used() {
+    let program = "func.func @main(%n: index, %t: tensor<4xi32>, %j: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k = arith.constant 5 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %k) -> i32 {
+    %x = tensor.extract %t[%j] : tensor<4xi32>
+    %s = arith.addi %acc, %x : i32
+    scf.yield %s : i32
+  }
+  return %r : i32
+}
+";
+    let hoisted = check(program, "loop-invariant-code-motion", &["--args", "0,[1,2,3,4],9"]);
+    assert_eq!(hoisted.status, Some(0), "{hoisted:?}");
+    let extract = "func.func @main() -> i32 {
+  %t = arith.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+  %j = arith.constant {bug} 3 : index
+  %x = tensor.extract %t[%j] : tensor<4xi32>
+  return %x : i32
+}";
+    let wrong = check(&with_bug(extract, "9 : index"), BUG, &[]);
+    assert_eq!(wrong.status, Some(1), "{wrong:?}");
+    assert!(wrong.stdout.contains("it comes from `%extracted = tensor.extract"), "{wrong:?}");
+    let right = check(&with_bug(extract, "3 : index"), BUG, &[]);
+    assert_eq!(right.status, Some(0), "{right:?}");
+}
+
+#[test]
+fn a_step_behind_a_lenient_reading_is_not_blamed() {
+    let divides = "func.func @main(%n: index, %z: index) -> index {
+  %0 = affine.apply affine_map<(d0)[s0] -> (d0 floordiv s0)>(%n)[%z]
+  return %n : index
+}
+";
+    let unwritten = "func.func @main(%a: i32, %c0: i32) -> i32 {
+  %m = memref.alloca() : memref<i32>
+  %v = memref.load %m[] : memref<i32>
+  %z = arith.andi %v, %c0 : i32
+  %r = arith.ori %z, %a : i32
+  return %r : i32
+}
+";
+    for (program, pass, lenient) in [(divides, "lower-affine", "5,0"), (unwritten, "mem2reg", "5,0")] {
+        let answer = check(program, pass, &["--args", lenient]);
+        assert_eq!(answer.status, Some(3), "{answer:?}");
+        assert!(answer.stdout.contains("goes on where a stricter reading"), "{answer:?}");
+    }
+    let right = check(divides, "lower-affine", &["--args", "5,2"]);
+    assert_eq!(right.status, Some(0), "{right:?}");
+}
+
+#[test]
+fn numbers_that_no_operation_rounds_are_kept() {
+    let one = |operation: &str| {
+        format!("func.func @main(%x: f32) -> f32 {{\n  %0 = {operation} %x : f32\n  return %0 : f32\n}}\n")
+    };
+    let expands = |number: &str| check(&one("math.round"), "math-expand-ops", &["--args", number]);
+    let (wrong, right) = (expands("0.49999997"), expands("0.25"));
+    assert_eq!((wrong.status, right.status), (Some(1), Some(0)), "{wrong:?} {right:?}");
+    for number in ["1e-3", "1e-6", "0.5"] {
+        let near = check(&one("math.expm1"), "convert-math-to-llvm", &["--args", number]);
+        assert_eq!(near.status, Some(0), "{near:?}");
+    }
+    let huge = check(&one("math.sinh"), "math-expand-ops", &["--args", "89.0"]);
+    assert_eq!(huge.status, Some(3), "{huge:?}");
+}
+
+#[test]
+fn squares_that_overflow_are_open() {
+    let abs = "func.func @main(%a: f32, %b: f32) -> f32 {
+  %x = complex.create %a, %b : complex<f32>
+  %r = complex.abs %x : complex<f32>
+  return %r : f32
+}
+";
+    for (numbers, status) in [("1e20,1e20", 3), ("3.0,4.0", 0)] {
+        let answer = check(abs, "convert-complex-to-llvm", &["--args", numbers]);
+        assert_eq!(answer.status, Some(status), "{answer:?}");
+    }
+}
+
+#[test]
+fn a_failure_on_the_function_that_calls_the_program_is_told_as_such() {
+    let bare = "func.func @main(%m: memref<?xi32>) -> i32 {
+  %c = arith.constant 5 : i32
+  return %c : i32
+}
+";
+    let pass = "convert-func-to-llvm{use-bare-ptr-memref-call-conv=true}";
+    let answer = check(bare, pass, &["--args", "[1,2]"]);
+    assert_eq!(answer.status, Some(3), "{answer:?}");
+    assert!(answer.stdout.contains("takes the program without it"), "{answer:?}");
+    let words = ["--args", "[1,2]", "--json"];
+    assert_eq!(check(bare, pass, &words).json()["failure"]["only_beside_main"], true);
+}
+
+#[test]
+fn results_in_a_struct_are_compared_with_those_that_were_apart() {
+    let function = "func.func @main() -> (i128, i32) {
+  %w = arith.constant {bug} 7 : i128
+  %a = arith.constant 5 : i32
+  return %w, %a : i128, i32
+}";
+    let path = format!("{BUG},convert-func-to-llvm");
+    let right = check(&with_bug(function, "7 : i128"), "convert-func-to-llvm", &[]);
+    assert_eq!(right.status, Some(0), "{right:?}");
+    let wrong = check(&with_bug(function, "8 : i128"), &path, &[]);
+    assert_eq!(wrong.status, Some(1), "{wrong:?}");
+}
+
+#[test]
 fn a_pass_that_changes_results_by_design_is_not_blamed() {
     let program = "func.func @main() -> i32 {
   %a = index.constant 3000000000

@@ -49,6 +49,10 @@ pub struct Check {
     json: bool,
 }
 
+/// Said of a failure that the program does not show without the function that lowdiff calls it with.
+const ONLY_BESIDE_MAIN: &str = "    Nobody can tell behind that step: the pass fails on the function that lowdiff calls the program with, \
+                                and takes the program without it.";
+
 /// The answer as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -93,14 +97,14 @@ impl Check {
         let call = self.call.call(0)?;
         let prepared = executor.prepare(&text, &call).or_else(|why| {
             // Results that no print function shows are compared as they are returned.
-            let handing = Call { hands_on: true, ..call };
+            let handing = Call { hands_on: true, ..call.clone() };
             executor.prepare(&text, &handing).map_err(|_| why)
         });
         let prepared = prepared.with_context(context)?;
         callable(&prepared).with_context(context)?;
         let limits = Limits::timeout(self.timeout);
         if prepared.undefined.as_ref().is_some_and(|undefined| undefined.drawn) {
-            let own = own_run(&mut executor, &text, &prepared, &limits).ok();
+            let own = own_run(&mut executor, &text, (&prepared, &call), &limits).ok();
             defined_as_written(&prepared, own.as_ref(), ("check", &self.file))?;
         }
         let checking = Checking {
@@ -113,9 +117,15 @@ impl Check {
         let states = executor.check(checking).with_context(context)?;
         // States begin with lowdiff's own `main`, of which the user knows nothing.
         let is_early = states.runs.first().is_some_and(|run| run.ending != Ending::Done);
-        let own = is_early.then(|| own_run(&mut executor, &text, &prepared, &limits).ok()).flatten();
+        let own = is_early.then(|| own_run(&mut executor, &text, (&prepared, &call), &limits).ok()).flatten();
         let culprit = culprit(&states, &steps);
-        let verdict = verdict(&states, culprit.is_some());
+        let mut verdict = verdict(&states, culprit.is_some());
+        // A pass may fail on lowdiff's own `main` beside the program.
+        let mut only_beside_main = false;
+        if let (CheckAnswer::Failed, true, Some((step, _))) = (verdict, prepared.wrapped, &states.ended) {
+            only_beside_main = executor.state_after(&text, &steps[..=*step], &limits).is_ok();
+            verdict = if only_beside_main { CheckAnswer::Incomparable } else { verdict };
+        }
         if self.json {
             let mut runs: Vec<_> = states.runs.iter().map(|run| described(run, &steps)).collect();
             if let (Some(run), Some(own)) = (runs.first_mut(), &own) {
@@ -127,7 +137,12 @@ impl Check {
                 "arguments": prepared.arguments,
                 "states": runs,
                 "failure": states.ended.as_ref().map(|(step, Ended { outcome, failure })| {
-                    json!({ "step": steps.get(*step), "outcome": outcome, "message": words::failure(failure) })
+                    json!({
+                        "step": steps.get(*step),
+                        "outcome": outcome,
+                        "message": words::failure(failure),
+                        "only_beside_main": only_beside_main,
+                    })
                 }),
                 "mlir": Mlir::of(&toolchain),
             });
@@ -152,6 +167,9 @@ impl Check {
             if let Some((step, Ended { outcome, failure })) = &states.ended {
                 let step = steps.get(*step).map_or("", String::as_str);
                 output::data(&format!("{outcome}, in {step}: {}", words::failure(failure)))?;
+                if only_beside_main {
+                    output::data(ONLY_BESIDE_MAIN)?;
+                }
             }
         }
         if let (CheckAnswer::Incomparable, Some(undefined), false) = (verdict, &prepared.undefined, self.json)

@@ -114,7 +114,7 @@ impl Eval {
         }
         // Without lowdiff's own `main` there is nothing that the user did not write.
         let asked = match chosen {
-            None => own_run(&mut executor, &text, &prepared, &limits),
+            None => own_run(&mut executor, &text, (&prepared, &call), &limits),
             Some(entry) => {
                 let call = Call { entry: Some(entry.clone()), ..call };
                 executor.interpret_call(&text, &call, &limits)
@@ -131,7 +131,7 @@ impl Eval {
         }
         match asked {
             Ok(mut interpreted) => {
-                if prepared.unable.is_none() {
+                if prepared.wrapped {
                     interpreted.arguments.clone_from(&prepared.arguments);
                 }
                 self.show(&interpreted, &mlir)
@@ -240,6 +240,11 @@ impl Eval {
             }
             Ending::Fault(why) => {
                 crate::observe::tell(&format!("{at}fault: {}", words::cause(why)));
+                Ok(STATUS_OPEN)
+            }
+            // Nothing is wrong with how it was asked.
+            Ending::Unsupported(why) if interpreted.is_too_long() => {
+                crate::observe::tell(&format!("{at}cannot be told: {}", words::cause(why)));
                 Ok(STATUS_OPEN)
             }
             Ending::Unsupported(why) => {

@@ -13,11 +13,15 @@ use std::path::Path;
 pub fn own_run(
     executor: &mut Jit,
     program: &str,
-    prepared: &Prepared,
+    (prepared, call): (&Prepared, &Call),
     limits: &Limits,
 ) -> Result<Interpreted> {
     let entry = prepared.entry.as_deref().unwrap_or("main");
-    executor.interpret_call(program, &Call::with(entry, &prepared.arguments), limits)
+    let call = match prepared.wrapped {
+        true => Call::with(entry, &prepared.arguments),
+        false => Call { entry: Some(entry.to_owned()), ..call.clone() },
+    };
+    executor.interpret_call(program, &call, limits)
 }
 
 /// Nothing of a program that is defined. `own` is its own run, and `doing` is what was asked of its file.

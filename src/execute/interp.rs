@@ -83,12 +83,24 @@ pub struct Ran {
 impl<'c> Interpreter<'c> {
     /// For modules of this context.
     pub fn new(context: &'c Context) -> Interpreter<'c> {
-        Interpreter { reader: Reader::new(context), layouts: Layouts::default() }
+        let version = context.version().map(|(major, ..)| major);
+        Interpreter { reader: Reader::new(context), layouts: Layouts::of_version(version) }
     }
 
     /// The neutral form of a module; none where the text it prints does not match it.
     pub fn read(&mut self, module: &Module<'_>) -> Option<ir::Module> {
         self.reader.read(module)
+    }
+
+    /// Runs `main` of a state of a path, which takes nothing, with so many bytes of memory and so many steps.
+    pub fn evaluate_state(&self, module: &ir::Module, memory: u64, fuel: u64) -> RunFacts {
+        eval::run(
+            module,
+            "main",
+            &self.layouts,
+            op::rule,
+            RunBounds { memory, fuel, world: World::OF_STATES },
+        )
     }
 
     /// Runs a function of a module, which takes nothing, with so many bytes of memory and so many steps.
@@ -99,6 +111,7 @@ impl<'c> Interpreter<'c> {
     /// The run of this program in another world; none if the arguments do not fit.
     fn again(&self, Rerun { module, given, run }: Rerun<'_>, world: World, memory: u64) -> Option<RunFacts> {
         // As many steps as it took, and some in case that hangs on the world.
+        let world = World { runs_ahead: run.runs_ahead, ..world };
         let bounds = RunBounds { memory, fuel: run.steps.saturating_mul(2), world };
         let in_world = |module: &ir::Module| eval::run(module, "main", &self.layouts, op::rule, bounds);
         let Some(given) = given else { return Some(in_world(module)) };

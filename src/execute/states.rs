@@ -7,12 +7,12 @@ use super::interp::{Ending, Interpreter, Ran, Rerun, broken, ending};
 use super::rejection::Rejection;
 use super::wire::{Frame, Phase};
 use super::{Isolation, Limits, interp, passes};
-use crate::eval::{Lane, Returned, RunFacts, Stopped, element_type};
+use crate::eval::{Lane, Returned, RunFacts, StopKind, Stopped, element_type};
 use crate::ir::{self, parse_type};
 use crate::judge::Floats;
 use crate::judge::refine::{Between, Breach, Openness, Refinement, Unknown, leaves_room, refines};
 use crate::mlir::{Module, numbered};
-use crate::observe::{BrokenRule, Buffer, Cause, Defect, Element, Ended, Expected, OpenChoice};
+use crate::observe::{BrokenRule, Buffer, Cause, Defect, Element, Ended, Expected, Lack, OpenChoice};
 use crate::path::catalogue;
 use crate::path::event::StepError;
 use crate::semantics;
@@ -90,6 +90,15 @@ pub struct Interpreted {
     pub makers: Vec<Maker>,
     /// The arguments that it was called with.
     pub arguments: Vec<Argument>,
+}
+
+impl Interpreted {
+    /// True if it takes more steps, or more nested calls, than a run may.
+    pub fn is_too_long(&self) -> bool {
+        self.stopped.as_ref().is_some_and(|stopped| {
+            stopped.kind == StopKind::TooLong || stopped.cause.lack() == Some(&Lack::Depth {})
+        })
+    }
 }
 
 /// An operation that made a value without bits.
@@ -356,7 +365,8 @@ impl<'c> StateComparison<'c> {
         }
         let spread = leaves_room(before.run, after.run, floats).then(|| {
             let of = |rerun| interpreter.spread(rerun, floats, &self.printed, memory);
-            of(before).or(of(after))
+            // Only a pass that computes other numbers may round what was exact.
+            if floats == Floats::Changed { of(before).or(of(after)) } else { of(before).widened(of(after)) }
         });
         let between = Between { spread: spread.as_ref(), ..between };
         let mut refinement = match spread {
@@ -398,7 +408,7 @@ pub(super) fn run(
     let read = interpreter.read(module).ok_or("the module's text does not match it")?;
     let reading = clock.elapsed();
     let fuel = fuel.min(interp::fuel(limits.cpu));
-    let run = interpreter.evaluate(&read, "main", limits.memory / 4, fuel);
+    let run = interpreter.evaluate_state(&read, limits.memory / 4, fuel);
     let running = clock.elapsed() - reading;
     Ok((read, run, [reading, running]))
 }

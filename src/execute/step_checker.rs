@@ -278,12 +278,12 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         let interpreter = self.interpreter.borrow();
         let memory = self.limits.memory / 4;
         self.arena.enter(Phase::Evaluate);
-        let own = interpreter.evaluate(&read, "main", memory, fuel);
+        let own = interpreter.evaluate_state(&read, memory, fuel);
         self.purse.left -= Purse::price(0, own.steps);
         let (held, mut given) = (ArgumentSet::held(&read), Vec::new());
         for (given_now, is_worth) in self.given.iter().zip(worth) {
             let ran = (*is_worth && given_now.put(&mut read)).then(|| {
-                let run = interpreter.evaluate(&read, "main", memory, fuel);
+                let run = interpreter.evaluate_state(&read, memory, fuel);
                 self.purse.left -= Purse::price(0, run.steps);
                 run
             });

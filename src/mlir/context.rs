@@ -38,6 +38,11 @@ impl std::fmt::Display for Diagnostic {
 }
 
 impl Context {
+    /// Version of its MLIR as major, minor and patch, where the library tells.
+    pub fn version(&self) -> Option<(u32, u32, u32)> {
+        self.library.version()
+    }
+
     /// A context with all dialects loaded and the translations to LLVM IR registered; takes some 8 ms, so
     /// it is made once, before workers are forked.
     pub fn new(library: &'static Library) -> Context {

@@ -9,10 +9,10 @@ use super::library;
 use super::machine::{Action, MachineStep, Next, Slot};
 use super::promise;
 use super::site::{Around, Meaning, Names, Site};
-use super::stop::Stop;
+use super::stop::{Stop, StopKind};
 use super::tensor::Shaped;
 use super::types::{LaneType, Layout, Scalar};
-use super::world::FloatWorld;
+use super::world::World;
 use crate::ir::{self, Attribute, Block, Module, Operation, Value};
 use crate::observe::{Lack, MissingPart};
 use crate::semantics::Format;
@@ -37,7 +37,7 @@ struct StepBuilder<'a> {
     module: &'a Module,
     layouts: &'a Layouts,
     rules: Rules,
-    floats: FloatWorld,
+    world: World,
     names: Names,
     built: Built,
 }
@@ -74,10 +74,10 @@ fn measure(blocks: &[Block], lengths: &mut Vec<u32>) {
     }
 }
 
-/// Makes a program of a module, whose float operations settle what is open in this way.
-pub fn build(module: &Module, layouts: &Layouts, rules: Rules, floats: FloatWorld) -> Built {
+/// Makes a program of a module, whose operations settle what is open in this way.
+pub fn build(module: &Module, layouts: &Layouts, rules: Rules, world: World) -> Built {
     let (names, built) = (Names::default(), Built::default());
-    let mut builder = StepBuilder { module, layouts, rules, floats, names, built };
+    let mut builder = StepBuilder { module, layouts, rules, world, names, built };
     builder.name();
     builder.functions();
     builder.globals();
@@ -358,9 +358,9 @@ impl StepBuilder<'_> {
                     blocks: &begins,
                     following: &block.operations[index + 1..],
                     names: &self.names,
-                    floats: self.floats,
+                    floats: self.world.floats,
                 };
-                let (step, unknown) = step(&site, self.rules);
+                let (step, unknown) = step(&site, self.rules, self.world);
                 self.built.unknown.extend(unknown);
                 steps.push(step);
                 for region in &node.regions {
@@ -471,6 +471,34 @@ fn variable(node: &Operation) -> Result<Option<Rc<Shaped>>, Lack> {
     constant::tensor(value, ty, NOBODY).map(|tensor| Some(Rc::new(tensor)))
 }
 
+/// The action of an operation that may be run ahead of time. Where it is undefined, its results are poison. One on memory reads what is there then.
+fn run_ahead(site: &Site<'_>, action: Action) -> Result<Action, Lack> {
+    let in_memory = |ty: &ir::Type| matches!(ty, ir::Type::Memref { .. } | ir::Type::UnrankedMemref(..));
+    let operands = 0..site.node.operands.len();
+    let reads = operands.map(|index| site.operand_type(index)).any(|ty| ty.is_ok_and(|ty| in_memory(ty)));
+    let number = site.number;
+    let results: Vec<Slot> = site.results()?.into_iter().map(|value| value.slot).collect();
+    if reads || results.is_empty() {
+        return Ok(action);
+    }
+    Ok(Box::new(move |machine| {
+        let before = machine.standing();
+        match action(machine) {
+            // A division by zero in a body keeps the operation where it is.
+            Err(Stop(reason))
+                if reason.kind == StopKind::Undefined
+                    || reason.kind == StopKind::Division && machine.at == number =>
+            {
+                machine.stand(before);
+                let poison = machine.poison_ahead();
+                results.iter().for_each(|slot| machine.value_mut(*slot).fill(poison));
+                Ok(Next::On)
+            }
+            done => done,
+        }
+    }))
+}
+
 /// The action of an operation whose documentation asks for an approximation alone. In a world that rounds otherwise its results are others;
 /// an approximation that is left in memory is not.
 fn approximating(site: &Site<'_>, action: Action) -> Result<Action, Lack> {
@@ -506,11 +534,14 @@ fn approximating(site: &Site<'_>, action: Action) -> Result<Action, Lack> {
 }
 
 /// The step of an operation; where it cannot be run, one that says so, and what is not known.
-fn step(site: &Site<'_>, rules: Rules) -> (MachineStep, Option<Lack>) {
+fn step(site: &Site<'_>, rules: Rules, world: World) -> (MachineStep, Option<Lack>) {
     let rule = rules(site.node.name).ok_or_else(|| Lack::Operation(site.node.name.to_owned()));
-    let action = rule.and_then(|Meaning { evaluate, approximate }| {
-        let action = evaluate(site)?;
-        if approximate || site.leaves_floats_open() { approximating(site, action) } else { Ok(action) }
+    let action = rule.and_then(|Meaning { evaluate, approximate, ahead }| {
+        let mut action = evaluate(site)?;
+        if approximate || site.leaves_floats_open() {
+            action = approximating(site, action)?;
+        }
+        if ahead && world.runs_ahead { run_ahead(site, action) } else { Ok(action) }
     });
     let (action, unknown) = match action {
         Ok(action) => (action, None),

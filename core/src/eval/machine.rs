@@ -127,6 +127,8 @@ pub struct Machine<'p> {
     pub poisons: RefCell<Vec<u32>>,
     /// Text that was printed.
     pub said: Vec<Saying>,
+    /// True if the run went on where a stricter reading of the documentation ends it.
+    pub lenient: Cell<bool>,
     /// The first operation that rounds once, and gives another number where it is rounded twice.
     pub rounded_once: Cell<Option<u32>>,
     /// Objects of the async runtime, and coroutines.
@@ -179,6 +181,7 @@ impl<'p> Machine<'p> {
             poisoned: Cell::new(false),
             poisons: RefCell::default(),
             said: Vec::new(),
+            lenient: Cell::new(false),
             rounded_once: Cell::new(None),
             left: Vec::new(),
             variables: Vec::new(),
@@ -307,6 +310,12 @@ impl<'p> Machine<'p> {
             poisons.push(self.at);
         }
         Lane::tainted(Taint::poison(self.at))
+    }
+
+    /// Poison made by the operation at hand where its documentation says that it is undefined, and MLIR may run it ahead of time.
+    pub fn poison_ahead(&self) -> Lane {
+        self.lenient.set(true);
+        self.poison()
     }
 
     /// Loads a value into a slot.

@@ -398,6 +398,8 @@ pub struct Meaning {
     pub evaluate: MakeStep,
     /// True if its documentation asks for an approximation of its result alone.
     pub approximate: bool,
+    /// True if MLIR marks it as one that may be run ahead of time.
+    pub ahead: bool,
 }
 
 /// The way an operation becomes a step; an error names what is not known about it.

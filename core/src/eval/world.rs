@@ -18,6 +18,9 @@ pub struct World {
     pub order: IterationOrdering,
     /// The bits of floats.
     pub floats: FloatWorld,
+    /// True if an operation that may be run ahead of time gives poison where it is undefined, so that a pass may move it to where it is
+    /// run in vain.
+    pub runs_ahead: bool,
 }
 
 /// The place of memory.
@@ -112,7 +115,11 @@ impl World {
         memory: MemoryPlace { shift: 0, descending: false, alignment: 1, spacing: 1 },
         order: IterationOrdering::Ascending,
         floats: FloatWorld::USUAL,
+        runs_ahead: false,
     };
+
+    /// The one that states of a path are run in.
+    pub const OF_STATES: World = World { runs_ahead: true, ..World::USUAL };
 
     /// The worlds that round otherwise: all of them, and how far results move in them, say how far rounding may take these.
     /// `approximate` is that of [`Disturbance`].

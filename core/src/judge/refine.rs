@@ -13,10 +13,11 @@ use super::Floats;
 use super::compare::{Nearness, accepted, compare_at, compare_zero_signs_at, float};
 pub use super::reference_diff::agrees;
 use super::spread::{ShownPlace, Spread};
-use crate::eval::{Lane, Returned, RunFacts, Saying, StopKind, Stopped};
+use crate::eval::{Lane, Returned, RunFacts, Saying, Shaped, StopKind, Stopped};
 pub use crate::observe::Breach;
 use crate::observe::{Buffer, Cause, Element, Expected, Lack, LaneBits, OpenChoice, Relation};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The relation of a run to an earlier one of the same program.
@@ -84,6 +85,8 @@ pub enum Openness {
     Rounding,
     /// An early end, as the pass makes programs give up where there is poison.
     Checks,
+    /// A result, or the end of the run, as the earlier run went on where a stricter reading of the documentation ends it.
+    Lenient,
     /// The work of the pass, as no table knows it.
     Pass,
     /// Results that the pass changes by design.
@@ -111,6 +114,11 @@ pub fn refines(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Ref
     let relation = held(before, after, between);
     let rounded_once = before.rounded_once.or(after.rounded_once);
     match relation {
+        Refinement::Broken(Breach::Undetermined { .. } | Breach::Left { bits: None, .. })
+            if before.lenient =>
+        {
+            Refinement::Unknown(Unknown::Open(Openness::Lenient))
+        }
         Refinement::Broken(_) if rounded_once.is_some() && between.floats > Floats::Kept => {
             Refinement::Unknown(Unknown::Open(Openness::Rounding))
         }
@@ -137,6 +145,7 @@ fn held(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinement
         (None, Some(_)) if before.unpredictable || !before.open.is_empty() => {
             Refinement::Unknown(Unknown::Open(Openness::Unpredictable))
         }
+        (None, Some(_)) if before.lenient => Refinement::Unknown(Unknown::Open(Openness::Lenient)),
         (_, Some(StopKind::Undefined | StopKind::Division | StopKind::Memory)) => {
             Refinement::Broken(Breach::Undefined(reason(after.stopped.as_ref())))
         }
@@ -189,11 +198,11 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
     if let Some(breach) = said(&before.said, &after.said) {
         return Refinement::Broken(breach);
     }
-    if before.returned.len() != after.returned.len() {
+    let Some(later) = matching(&before.returned, &after.returned) else {
         return Refinement::Unknown(Unknown::Types);
-    }
+    };
     let (mut rounded, mut turned) = (before.outputs != after.outputs, None);
-    for (number, (one, other)) in before.returned.iter().zip(&after.returned).enumerate() {
+    for (number, (one, other)) in before.returned.iter().zip(&*later).enumerate() {
         let breach = |element, bits, held| match bits {
             Some(bits) => Breach::Returned { value: number, element, bits, held },
             None => Breach::Undetermined { value: number, element },
@@ -238,6 +247,28 @@ fn filled(outputs: &[Buffer], expected: &[Expected], open: &BTreeSet<(usize, usi
         }
     }
     filled
+}
+
+/// The later values, one for each earlier one: a lowered function has its results in one struct, lane behind lane. None where they do not match.
+fn matching<'a>(before: &[Returned], after: &'a [Returned]) -> Option<Cow<'a, [Returned]>> {
+    if before.len() == after.len() {
+        return Some(Cow::Borrowed(after));
+    }
+    let [Returned { value: together, .. }] = after else { return None };
+    let count: usize = before.iter().map(|one| one.value.lanes.len()).sum();
+    if count != together.lanes.len() || before.iter().any(|one| !one.value.shape.is_empty()) {
+        return None;
+    }
+    let mut rest = &together.lanes[..];
+    let parts = before.iter().map(|Returned { ty, value }| {
+        let (own, behind) = rest.split_at(value.lanes.len());
+        rest = behind;
+        Returned {
+            ty: ty.clone(),
+            value: Shaped { shape: Vec::new(), parts: own.len(), lanes: own.to_vec() },
+        }
+    });
+    Some(Cow::Owned(parts.collect()))
 }
 
 /// The first text that differs. A pass may print it in one piece or in several.
@@ -313,7 +344,7 @@ fn value(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{OpenElement, Shaped};
+    use crate::eval::OpenElement;
     use crate::ir;
     use crate::judge::Place;
     use crate::observe::Leaked;
@@ -334,6 +365,8 @@ mod tests {
             approximate: false,
             unmeasured: false,
             unpredictable: false,
+            lenient: false,
+            runs_ahead: false,
             poisoned: false,
             poisons: Vec::new(),
             rounded_once: None,

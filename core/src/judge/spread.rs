@@ -99,6 +99,19 @@ impl Spread {
         self
     }
 
+    /// The larger of both distances, for each element that moves by itself.
+    pub fn widened(mut self, other: Spread) -> Spread {
+        self.is_wild |= other.is_wild;
+        for (place, own) in &mut self.distances {
+            let others = other.distances.get(place).into_iter().flatten();
+            own.iter_mut()
+                .zip(others)
+                .filter(|(own, _)| **own > 0.0)
+                .for_each(|(own, other)| *own = own.max(*other));
+        }
+        self
+    }
+
     /// The distance that an element moves.
     pub fn at(&self, place: &ShownPlace, element: usize) -> f64 {
         let known = self.distances.get(place).and_then(|one| one.get(element)).filter(|_| !self.is_wild);

@@ -247,7 +247,10 @@ pub fn annulling(
         let is_zero = |lane: Lane| lane == Lane::of(0);
         Ok(match () {
             () if taint.is_none() => made(machine, work(x.bits, y.bits)),
-            () if taint.is_undef() && (is_zero(x) || is_zero(y)) => Lane::of(0),
+            () if taint.is_undef() && (is_zero(x) || is_zero(y)) => {
+                machine.lenient.set(true);
+                Lane::of(0)
+            }
             () => Lane::tainted(taint),
         })
     })
@@ -260,7 +263,7 @@ pub fn bitwise(site: &Site<'_>, work: impl Fn(u128) -> Option<u128> + 'static) -
         if x.taint.is_none() {
             return made(machine, work(x.bits));
         }
-        widths.undecided(x.taint, x.extremes(widths.operand).map(&work))
+        widths.undecided(machine, x.taint, x.extremes(widths.operand).map(&work))
     })
 }
 
@@ -277,7 +280,7 @@ pub fn bitwise_of_two(
         }
         let ([x0, x1], [y0, y1]) = (x.extremes(widths.operand), y.extremes(widths.operand));
         let all = [(x0, y0), (x0, y1), (x1, y0), (x1, y1)].map(|(x, y)| work(x, y));
-        Ok(widths.undecided(taint, all))
+        Ok(widths.undecided(machine, taint, all))
     })
 }
 
@@ -293,13 +296,15 @@ impl Widths {
     }
 
     /// The result of operands that are undef in part: defined where all that may come of them are alike.
-    fn undecided<const N: usize>(&self, taint: Taint, all: [Option<u128>; N]) -> Lane {
+    fn undecided<const N: usize>(&self, machine: &Machine<'_>, taint: Taint, all: [Option<u128>; N]) -> Lane {
         if taint.is_poison() || all.contains(&None) {
             return Lane::tainted(taint);
         }
         let all = all.map(Option::unwrap_or_default);
         let (in_all, in_any) = all.iter().fold((u128::MAX, 0), |(and, or), one| (and & one, or | one));
-        Lane::partly(in_all, !(in_all ^ in_any), self.result, taint)
+        let made = Lane::partly(in_all, !(in_all ^ in_any), self.result, taint);
+        machine.lenient.set(machine.lenient.get() || made.taint.is_none());
+        made
     }
 }
 
@@ -309,7 +314,9 @@ pub fn shift(site: &Site<'_>, work: impl Fn(u128, u128) -> Option<u128> + 'stati
     each_of_two(site, move |machine, x, y| {
         Ok(match (x.taint.is_none(), y.taint.is_none()) {
             (true, true) => made(machine, work(x.bits, y.bits)),
-            (false, true) => widths.undecided(x.taint, x.extremes(widths.operand).map(|x| work(x, y.bits))),
+            (false, true) => {
+                widths.undecided(machine, x.taint, x.extremes(widths.operand).map(|x| work(x, y.bits)))
+            }
             _ => Lane::tainted(x.taint.merge(y.taint)),
         })
     })

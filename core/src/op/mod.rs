@@ -52,6 +52,9 @@ pub struct Row {
     pub evaluate: MakeStep,
     /// True if its documentation leaves the last bits of a float result to MLIR, so that two lowerings may differ in them.
     pub approximate: bool,
+    /// True if MLIR marks it as one that may be run ahead of time though it may be undefined (`Pure`, "Side Effects & Speculation"): on
+    /// tensors and shapes.
+    pub ahead: bool,
     /// The way in which generated programs place it; none for one that is not generated.
     pub grown: Option<Placing>,
     /// The first major version of MLIR that has it, among those that lowdiff knows.
@@ -60,13 +63,18 @@ pub struct Row {
 
 /// The row of an operation.
 const fn row(name: &'static str, evaluate: MakeStep) -> Row {
-    Row { name, evaluate, approximate: false, grown: None, since: 0 }
+    Row { name, evaluate, approximate: false, ahead: false, grown: None, since: 0 }
 }
 
 impl Row {
     /// The row of an operation whose results are only near the true ones.
     const fn approximate(self) -> Row {
         Row { approximate: true, ..self }
+    }
+
+    /// The row of an operation that may be run ahead of time.
+    const fn ahead(self) -> Row {
+        Row { ahead: true, ..self }
     }
 
     /// The row of an operation that generated programs have.
@@ -78,6 +86,16 @@ impl Row {
     const fn since(self, version: u32) -> Row {
         Row { since: version, ..self }
     }
+}
+
+/// Rows of operations all of which may be run ahead of time.
+const fn all_ahead<const N: usize>(mut rows: [Row; N]) -> [Row; N] {
+    let mut number = 0;
+    while number < N {
+        rows[number] = rows[number].ahead();
+        number += 1;
+    }
+    rows
 }
 
 const DIALECTS: &[&[&[Row]]] = &[
@@ -110,7 +128,11 @@ static TABLE: LazyLock<FxHashMap<&str, Row>> = LazyLock::new(|| all().map(|row| 
 
 /// The way in which the operation of that name is run.
 pub fn rule(name: &str) -> Option<Meaning> {
-    TABLE.get(name).map(|row| Meaning { evaluate: row.evaluate, approximate: row.approximate })
+    TABLE.get(name).map(|row| Meaning {
+        evaluate: row.evaluate,
+        approximate: row.approximate,
+        ahead: row.ahead,
+    })
 }
 
 /// True if the documentation of the operation of that name leaves the last bits of a float result to MLIR.

@@ -27,6 +27,7 @@ pub fn openness(openness: &Openness) -> String {
             "floats may be rounded in another way, and nobody knows how far that may take the results"
         }
         Openness::Checks => "the pass makes programs give up where there is poison, used or not",
+        Openness::Lenient => "the state before goes on where a stricter reading of the documentation ends it",
         Openness::Design => "the pass changes results by design, with these options at least",
         Openness::Pass => "no table knows the pass, which may change results by design",
     };

@@ -170,10 +170,9 @@ fn parallel(site: &Site<'_>) -> Result<Action, Lack> {
     if wrong {
         return Err(site.lacks(Form::Numbers));
     }
-    let combine = kinds
-        .iter()
-        .zip(&results)
-        .map(|(kind, result)| Combine::of(*kind, result.layout.scalar()).map_err(|form| site.lacks(form)));
+    let combine = kinds.iter().zip(&results).map(|(kind, result)| {
+        Combine::of(*kind, result.layout.scalar(), site.layouts.version).map_err(|form| site.lacks(form))
+    });
     let combine = combine.collect::<Result<Vec<_>, Lack>>()?;
     let all = Parallel { body: site.region(0)?, steps, combine, results: slots(&results) };
     Ok(Box::new(move |machine| {

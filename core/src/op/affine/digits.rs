@@ -35,7 +35,7 @@ fn delinearize(site: &Site<'_>) -> Result<Action, Lack> {
         let is_right = basis.iter().all(|extent| *extent > 0)
             && basis.iter().try_fold(1i64, |all, one| all.checked_mul(*one)).is_some();
         let poison = match taint.is_none() {
-            true if !is_right => machine.poison(),
+            true if !is_right => machine.poison_ahead(),
             _ => Lane::tainted(taint),
         };
         let mut rest = index.bits as i64;
@@ -87,7 +87,7 @@ fn linearize(site: &Site<'_>) -> Result<Action, Lack> {
         let made = match sum() {
             _ if !taint.is_none() => Lane::tainted(taint),
             Some(sum) => Lane::of((sum as u64).into()),
-            None => machine.poison(),
+            None => machine.poison_ahead(),
         };
         machine.set(out, made);
         Ok(Next::On)

@@ -31,7 +31,7 @@ fn number(site: &Site<'_>, choose: fn(&[i64]) -> Option<i64>) -> Result<Action, 
         let made = match map.results(machine).and_then(|all| choose(&all)) {
             _ if !taint.is_none() => Lane::tainted(taint),
             Some(value) => Lane::of((value as u64).into()),
-            None => machine.poison(),
+            None => machine.poison_ahead(),
         };
         machine.set(out, made);
         Ok(Next::On)

@@ -1,6 +1,7 @@
 //! Products, quotients and functions of complex numbers, which are computed nearly.
 //!
-//! A value is left to MLIR if an operand or the result is infinite or NaN, and at a pole: lowerings differ there.
+//! A value is left to MLIR if an operand or the result is infinite or NaN, at a pole, and, but for a product, where the squares of the
+//! operands' parts overflow: lowerings differ there.
 
 use super::plane::{self, ComplexNumber};
 use crate::eval::lane::{Lane, Taint, signed};
@@ -13,7 +14,7 @@ use crate::semantics::Format;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("complex.mul", |site| of_two(site, |x, y| Some(plane::times(x, y)))).approximate(),
+    row("complex.mul", |site| of_any_two(site, |x, y| Some(plane::times(x, y)))).approximate(),
     row("complex.div", |site| of_two(site, plane::over)).approximate(),
     row("complex.atan2", |site| of_two(site, plane::arctangent)).approximate(),
     row("complex.pow", |site| of_two(site, plane::power)).approximate(),
@@ -72,13 +73,26 @@ fn of_one(site: &Site<'_>, work: fn(ComplexNumber) -> Option<ComplexNumber>) -> 
             return Ok([Lane::tainted(taint); 2]);
         }
         let z = all.map(|lane| decode(format, lane.bits));
-        Ok(parts(machine, format, fast, &z, || work(z)))
+        Ok(parts(machine, format, fast, &z, || work(z).filter(|_| !overflows(format, &z))))
     })
+}
+
+/// True if the squares of these parts together are no number of the format.
+fn overflows(format: Format, parts: &[f64]) -> bool {
+    !format.round(parts.iter().map(|part| part * part).sum()).is_finite()
 }
 
 fn of_two(
     site: &Site<'_>,
     work: fn(ComplexNumber, ComplexNumber) -> Option<ComplexNumber>,
+) -> Result<Action, Lack> {
+    let format = site.operand_format(0)?;
+    of_any_two(site, move |x, y| work(x, y).filter(|_| !overflows(format, &x) && !overflows(format, &y)))
+}
+
+fn of_any_two(
+    site: &Site<'_>,
+    work: impl Fn(ComplexNumber, ComplexNumber) -> Option<ComplexNumber> + 'static,
 ) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     elements(site, move |machine, all: [Lane; 4]| {
@@ -100,7 +114,7 @@ fn real(site: &Site<'_>, work: fn(ComplexNumber) -> f64) -> Result<Action, Lack>
             return Ok([Lane::tainted(taint)]);
         }
         let z = all.map(|lane| decode(format, lane.bits));
-        Ok(parts(machine, format, fast, &z, || Some([work(z)])))
+        Ok(parts(machine, format, fast, &z, || Some([work(z)]).filter(|_| !overflows(format, &z))))
     })
 }
 

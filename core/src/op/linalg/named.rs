@@ -8,9 +8,9 @@ use crate::eval::site::Site;
 use crate::ir::Map;
 use crate::observe::{Form, Lack, MissingPart};
 use crate::op::region::leave;
-use crate::op::{Row, row};
+use crate::op::{Row, all_ahead, row};
 
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Row] = &all_ahead([
     row("linalg.yield", leave),
     // The operation around sets the result before it runs the region.
     row("linalg.index", |site| {
@@ -30,10 +30,10 @@ pub const ROWS: &[Row] = &[
     row("linalg.reduce", |site| structured(site, reduce(site)?)).grown(placing::reduce),
     row("linalg.transpose", |site| structured(site, transpose(site)?)).grown(placing::transpose),
     row("linalg.broadcast", |site| structured(site, broadcast(site)?)).grown(placing::broadcast),
-];
+]);
 
 /// Each element by itself.
-pub const ELEMENTWISE: &[Row] = &[
+pub const ELEMENTWISE: &[Row] = &all_ahead([
     row("linalg.abs", each).grown(placing::each),
     row("linalg.add", each).grown(placing::each),
     row("linalg.ceil", each).grown(placing::each),
@@ -56,10 +56,10 @@ pub const ELEMENTWISE: &[Row] = &[
     row("linalg.square", each).grown(placing::each),
     row("linalg.sub", each).grown(placing::each),
     row("linalg.tanh", each),
-];
+]);
 
 /// Products of matrices and vectors, whose maps an attribute may give (since 20).
-pub const CONTRACTIONS: &[Row] = &[
+pub const CONTRACTIONS: &[Row] = &all_ahead([
     row("linalg.matmul", named).grown(placing::named),
     row("linalg.matmul_transpose_a", named),
     row("linalg.matmul_transpose_b", named),
@@ -76,10 +76,10 @@ pub const CONTRACTIONS: &[Row] = &[
     row("linalg.dot", named).grown(placing::named),
     row("linalg.mmt4d", named),
     row("linalg.batch_mmt4d", named),
-];
+]);
 
 /// Convolutions and poolings.
-pub const WINDOWS: &[Row] = &[
+pub const WINDOWS: &[Row] = &all_ahead([
     row("linalg.conv_1d", named).grown(placing::named),
     row("linalg.conv_2d", named).grown(placing::named),
     row("linalg.conv_3d", named),
@@ -127,7 +127,7 @@ pub const WINDOWS: &[Row] = &[
     row("linalg.pooling_ndhwc_sum", named),
     row("linalg.pooling_ndhwc_max", named),
     row("linalg.pooling_ndhwc_min", named),
-];
+]);
 
 /// By the maps of the attribute alone.
 fn by_attribute(site: &Site<'_>) -> Result<Action, Lack> {

@@ -11,12 +11,12 @@ use crate::eval::types::Scalar;
 use crate::observe::{Form, Lack};
 use crate::op::lanewise::{decode, encode};
 use crate::op::tensor::common::{element_layout, tensor_of};
-use crate::op::{Row, row};
+use crate::op::{Row, all_ahead, row};
 use crate::semantics::Format;
 
 const SOFTMAX_SHAPES: Rule = Rule::new("softmax_shapes", "linalg.softmax of {} into {}");
 
-pub const ROWS: &[Row] = &[row("linalg.softmax", softmax).approximate()];
+pub const ROWS: &[Row] = &all_ahead([row("linalg.softmax", softmax).approximate()]);
 
 /// linalg, 'linalg.softmax': of each line along the dimension `exp(x - max)`, divided by the sum of these. Its accuracy is nowhere stated.
 fn softmax(site: &Site<'_>) -> Result<Action, Lack> {

@@ -5,13 +5,13 @@ use crate::eval::machine::Action;
 use crate::eval::site::Site;
 use crate::observe::{Form, Lack};
 use crate::op::tensor::common::tensor_of;
-use crate::op::{Row, row};
+use crate::op::{Row, all_ahead, row};
 
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Row] = &all_ahead([
     row("linalg.winograd_filter_transform", transform),
     row("linalg.winograd_input_transform", transform),
     row("linalg.winograd_output_transform", transform),
-];
+]);
 
 /// linalg, 'linalg.winograd_filter_transform' and the other two: `G x g x G^T`, `B^T x d x B`, `A^T x m x A`. The documentation names none
 /// of these matrices, which are others for other points of interpolation, so each element of the result is open.

@@ -21,38 +21,43 @@ pub const ROWS: &[Row] = &[
     row("math.asinh", |site| function(site, "asinh")).approximate(),
     row("math.atan", |site| function(site, "atan")).approximate(),
     row("math.atan2", |site| function_of_two(site, "atan2")).approximate(),
-    row("math.atanh", |site| partial(site, "atanh", |x| x.abs() == 1.0)).approximate(),
+    row("math.atanh", |site| partial(site, "atanh", |x, _| x.abs() == 1.0)).approximate(),
     row("math.cbrt", |site| function(site, "cbrt")).approximate(),
     row("math.cos", |site| partial(site, "cos", never)).approximate(),
-    row("math.cosh", |site| function(site, "cosh")).approximate(),
+    row("math.cosh", |site| partial(site, "cosh", overflows)).approximate(),
     row("math.erf", |site| function(site, "erf")).approximate(),
     row("math.erfc", |site| function(site, "erfc")).approximate(),
     row("math.exp", |site| function(site, "exp")).approximate(),
     row("math.exp2", |site| function(site, "exp2")).approximate(),
     row("math.expm1", |site| function(site, "expm1")).approximate(),
     row("math.fpowi", power).approximate(),
-    row("math.log", |site| partial(site, "log", |x| x == 0.0)).approximate(),
-    row("math.log10", |site| partial(site, "log10", |x| x == 0.0)).approximate(),
-    row("math.log1p", |site| partial(site, "log1p", |x| x == -1.0)).approximate(),
-    row("math.log2", |site| partial(site, "log2", |x| x == 0.0)).approximate(),
+    row("math.log", |site| partial(site, "log", |x, _| x == 0.0)).approximate(),
+    row("math.log10", |site| partial(site, "log10", |x, _| x == 0.0)).approximate(),
+    row("math.log1p", |site| partial(site, "log1p", |x, _| x == -1.0)).approximate(),
+    row("math.log2", |site| partial(site, "log2", |x, _| x == 0.0)).approximate(),
     row("math.powf", power_of_floats).approximate(),
     // Rounded twice, as the two operations of a lowering do.
-    row("math.rsqrt", |site| told(site, |x, format| 1.0 / format.round(x.sqrt()), |x| x == 0.0))
+    row("math.rsqrt", |site| told(site, |x, format| 1.0 / format.round(x.sqrt()), |x, _| x == 0.0))
         .approximate(),
     row("math.sin", |site| partial(site, "sin", never)).approximate(),
     row("math.sincos", sine_and_cosine).approximate(),
-    row("math.sinh", |site| function(site, "sinh")).approximate(),
+    row("math.sinh", |site| partial(site, "sinh", overflows)).approximate(),
     row("math.tan", |site| partial(site, "tan", never)).approximate(),
     row("math.tanh", |site| function(site, "tanh")).approximate(),
 ];
 
 /// No number is a pole.
-pub fn never(_: f64) -> bool {
+pub fn never(_: f64, _: Format) -> bool {
     false
 }
 
+/// True where the exponential function is infinite, of which a hyperbolic one may be made.
+fn overflows(x: f64, format: Format) -> bool {
+    format.working().round(x.abs().exp()).is_infinite()
+}
+
 /// The function of one number of that name, which has these poles.
-fn partial(site: &Site<'_>, name: &str, pole: fn(f64) -> bool) -> Result<Action, Lack> {
+fn partial(site: &Site<'_>, name: &str, pole: fn(f64, Format) -> bool) -> Result<Action, Lack> {
     let Unary { single, double } =
         unary_function(name).ok_or_else(|| Lack::LibraryFunction(name.to_owned()))?;
     told(
@@ -69,7 +74,7 @@ fn partial(site: &Site<'_>, name: &str, pole: fn(f64) -> bool) -> Result<Action,
 pub fn told(
     site: &Site<'_>,
     work: impl Fn(f64, Format) -> f64 + 'static,
-    pole: fn(f64) -> bool,
+    pole: fn(f64, Format) -> bool,
 ) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     each(site, move |machine, lane| {
@@ -78,7 +83,7 @@ pub fn told(
         }
         let x = decode(format, lane.bits);
         let value = work(x, format);
-        settled(machine, rounded(fast, &[x], format, value), value.is_nan() && !x.is_nan() || pole(x))
+        settled(machine, rounded(fast, &[x], format, value), value.is_nan() && !x.is_nan() || pole(x, format))
     })
 }
 

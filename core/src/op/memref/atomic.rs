@@ -14,7 +14,8 @@ pub const ROWS: &[Row] = &[
     row("memref.atomic_rmw", |site| {
         let (access, indices, out) = (ElementAccess::of(site, 1)?, indices(site, 2)?, site.result()?.slot);
         let (kind, value) = (site.int("kind"), site.operand(0)?.slot.start);
-        let combine = Combine::of(kind, access.source.element.scalar()).map_err(|form| site.lacks(form))?;
+        let combine = Combine::of(kind, access.source.element.scalar(), site.layouts.version)
+            .map_err(|form| site.lacks(form))?;
         Ok(Box::new(move |machine| {
             let place = access.place(machine, "an atomic access to a memref", |at| indices[at])?;
             machine.load(place, &access.source.element, access.align, out)?;

@@ -73,8 +73,8 @@ impl Combine {
     /// The kind of that number, on such values.
     ///
     /// # Errors
-    /// There is none on such values, or versions of MLIR mean different ones by the number.
-    pub fn of(kind: i128, scalar: Scalar) -> Result<Combine, Form> {
+    /// There is none on such values, or nobody knows the version of MLIR and versions mean different ones by the number.
+    pub fn of(kind: i128, scalar: Scalar, version: Option<u32>) -> Result<Combine, Form> {
         let all: &[(i128, i128, AtomicKind)] = match scalar {
             Scalar::Float(_) => &FLOATS,
             Scalar::Int(_) => &INTEGERS,
@@ -83,7 +83,13 @@ impl Combine {
         let found = |number: fn(&(i128, i128, AtomicKind)) -> i128| {
             all.iter().find(|row| kind >= 0 && number(row) == kind)
         };
-        match (found(|row| row.0), found(|row| row.1)) {
+        let (old, new) = (found(|row| row.0), found(|row| row.1));
+        let both = match version.map(|version| Change::AtomicKinds.is_in(version)) {
+            Some(true) => (None, new),
+            Some(false) => (None, old),
+            None => (old, new),
+        };
+        match both {
             (Some(old), Some(new)) if old.2 != new.2 => Err(Form::Renumbered("kind".to_owned(), kind as i64)),
             (Some((.., way)), _) | (None, Some((.., way))) => Ok(Combine { way: *way, scalar }),
             (None, None) => Err(Form::KindOf(kind.to_string(), scalar.to_string())),
@@ -180,7 +186,7 @@ mod tests {
     use super::*;
 
     fn combined(kind: i128, scalar: Scalar, x: u128, y: u128) -> Option<u128> {
-        Combine::of(kind, scalar).ok().map(|combine| combine.lane(Lane::of(x), Lane::of(y)).bits)
+        Combine::of(kind, scalar, None).ok().map(|combine| combine.lane(Lane::of(x), Lane::of(y)).bits)
     }
 
     #[test]
@@ -197,12 +203,16 @@ mod tests {
         for kind in [0, 2, 7, 9, 10, 11, 16, -1] {
             assert_eq!(combined(kind, byte, 0, 0), None, "{kind}");
         }
+        let of = |kind, version| Combine::of(kind, byte, Some(version)).ok().map(|combine| combine.way);
+        assert_eq!([of(2, 19), of(2, 22)], [AtomicKind::Assign, AtomicKind::And].map(Some));
+        assert_eq!([of(7, 19), of(7, 22)], [AtomicKind::Least, AtomicKind::GreatestUnsigned].map(Some));
+        assert_eq!([of(15, 19), of(15, 22)], [None, Some(AtomicKind::Xor)]);
     }
 
     #[test]
     fn what_changes_nothing_comes_first() {
         for kind in [1, 4, 5, 6, 8, 12, 13, 14, 15] {
-            let combine = Combine::of(kind, Scalar::Int(8)).unwrap();
+            let combine = Combine::of(kind, Scalar::Int(8), None).unwrap();
             for value in [0, 1, 0x7f, 0x80, 0xff] {
                 assert_eq!(combine.lane(combine.identity(1), Lane::of(value)), Lane::of(value), "{kind}");
             }
@@ -210,6 +220,7 @@ mod tests {
         let sum = Combine::of(
             0,
             Scalar::Float(Format::of(crate::observe::Element::parse("f32").unwrap()).unwrap()),
+            None,
         );
         assert!(sum.unwrap().identity(1).taint.is_open());
     }

@@ -26,7 +26,7 @@ pub const ROWS: &[Row] = &[
             let made = match usize::try_from(index.bits as i64) {
                 _ if !index.taint.is_none() => Lane::tainted(index.taint),
                 Ok(index) if index < rank => lanes[BEFORE_EXTENTS + index],
-                _ => machine.poison(),
+                _ => machine.poison_ahead(),
             };
             machine.set(out, made);
             Ok(Next::On)
@@ -77,7 +77,7 @@ pub const ROWS: &[Row] = &[
             if out.lanes == 0 && !is_kept {
                 return Err(ASSUMED_ALIGNMENT.undefined(&[&align]));
             }
-            let made = if is_kept { lanes } else { vec![machine.poison(); lanes.len()] };
+            let made = if is_kept { lanes } else { vec![machine.poison_ahead(); lanes.len()] };
             scatter(machine, &[out], &made);
             Ok(Next::On)
         }))
@@ -124,7 +124,7 @@ pub const ROWS: &[Row] = &[
             for (from, out) in from.iter().zip(&out) {
                 machine.copy(*out, *from);
                 if !is_kept {
-                    let poison = machine.poison();
+                    let poison = machine.poison_ahead();
                     machine.value_mut(*out).fill(poison);
                 }
             }

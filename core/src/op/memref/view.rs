@@ -29,7 +29,7 @@ pub const ROWS: &[Row] = &[
             lanes.extend(said);
             let negative = lanes[BEFORE_EXTENTS..][..sizes.len()].iter().any(|lane| (lane.bits as i64) < 0);
             if negative {
-                lanes.fill(machine.poison());
+                lanes.fill(machine.poison_ahead());
             }
             scatter(machine, &[out], &lanes);
             Ok(Next::On)
@@ -94,7 +94,7 @@ pub fn settle(machine: &mut Machine<'_>, out: Slot, taint: Taint, made: Option<M
     let lanes = match made {
         _ if !taint.is_none() => vec![Lane::tainted(taint); out.lanes as usize],
         Some(made) => made.lanes(),
-        None => vec![machine.poison(); out.lanes as usize],
+        None => vec![machine.poison_ahead(); out.lanes as usize],
     };
     scatter(machine, &[out], &lanes);
 }
@@ -159,7 +159,7 @@ fn cast(site: &Site<'_>) -> Result<Action, Lack> {
                 let other_rank = !is_ranked && rank != Some(lanes[0].bits as usize);
                 // Lowered code reads as many numbers as the new rank has, whether they are there or not.
                 machine.unpredictable |= other_rank;
-                let poison = || vec![machine.poison(); out.lanes as usize];
+                let poison = || vec![machine.poison_ahead(); out.lanes as usize];
                 let made = match () {
                     () if !wrong.is_none() => vec![Lane::tainted(wrong); out.lanes as usize],
                     () if other_rank => poison(),

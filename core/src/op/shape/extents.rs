@@ -11,7 +11,7 @@ use crate::observe::{Form, Lack, MissingPart};
 use crate::op::lanewise;
 use crate::op::region::{gather, leave, scatter, slots};
 use crate::op::tensor::common::{integers, tensor_of};
-use crate::op::{Row, row};
+use crate::op::{Row, all_ahead, row};
 use std::rc::Rc;
 
 const SHAPE_BROADCAST: Rule = Rule::new("shape_broadcast", "shape.broadcast of shapes that do not fit");
@@ -24,7 +24,7 @@ const SHAPE_ANY: Rule = Rule::new("shape_any", "shape.any of shapes of several r
 const SHAPE_SPLIT: Rule = Rule::new("shape_split", "shape.split_at {}, of {} extents");
 
 /// Shapes.
-pub const SHAPES: &[Row] = &[
+pub const SHAPES: &[Row] = &all_ahead([
     row("shape.yield", leave),
     row("shape.const_shape", |site| {
         let extents = integers(site.attribute("shape"))
@@ -111,10 +111,10 @@ pub const SHAPES: &[Row] = &[
             Ok(Next::On)
         }))
     }),
-];
+]);
 
 /// Sizes.
-pub const SIZES: &[Row] = &[
+pub const SIZES: &[Row] = &all_ahead([
     row("shape.const_size", |site| {
         let (value, out) = (site.int("value") as u128 & mask(64), site.result()?.slot.start);
         Ok(Box::new(move |machine| {
@@ -161,7 +161,7 @@ pub const SIZES: &[Row] = &[
             Ok(Next::On)
         }))
     }),
-];
+]);
 
 /// shape, 'shape.split_at': an index below zero counts from the end, and one that is not there has no result.
 fn split(site: &Site<'_>) -> Result<Action, Lack> {

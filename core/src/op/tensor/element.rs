@@ -7,14 +7,14 @@ use crate::eval::machine::{Machine, Next, Slot};
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::op::region::slots;
-use crate::op::{Row, row};
+use crate::op::{Row, all_ahead, row};
 
 const TENSOR_DIM_BOUNDS: Rule = Rule::new("tensor_dim_bounds", "tensor.dim of a dimension that is not there");
 const TENSOR_INDEX_COUNT: Rule =
     Rule::new("tensor_index_count", "{} has another number of indices than its tensor has extents");
 const TENSOR_INDEX: Rule = Rule::new("tensor_index", "{} at {} of a tensor of {}");
 
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Row] = &all_ahead([
     // tensor, 'tensor.extract': an index that is out of bounds makes behaviour undefined.
     row("tensor.extract", |site| {
         let (from, out) = (site.operand(0)?.slot.start, site.result()?.slot);
@@ -76,7 +76,7 @@ pub const ROWS: &[Row] = &[
         }))
     })
     .grown(super::placing::rank_of),
-];
+]);
 
 /// The place of the element at the indices in these slots.
 fn place(machine: &Machine<'_>, tensor: &Shaped, indices: &[Slot], name: &str) -> Result<usize, Stop> {

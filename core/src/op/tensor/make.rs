@@ -10,13 +10,13 @@ use crate::grow::families;
 use crate::grow::types::closed_tensor;
 use crate::observe::Form;
 use crate::op::region::{gather, slots};
-use crate::op::{Row, row};
+use crate::op::{Row, all_ahead, row};
 
 const FROM_ELEMENTS_COUNT: Rule =
     Rule::new("from_elements_count", "tensor.from_elements has too few elements or too many");
 const CAST_EXTENT_DIFFERS: Rule = Rule::new("cast_extent_differs", "tensor.cast of a tensor of {} to {}");
 
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Row] = &all_ahead([
     // tensor, 'tensor.empty': only the shape is specified, not the elements.
     row("tensor.empty", |site| {
         let ty = site.result_type(0)?.clone();
@@ -83,7 +83,7 @@ pub const ROWS: &[Row] = &[
         }))
     })
     .grown(super::placing::cast),
-];
+]);
 
 #[cfg(test)]
 mod tests {

@@ -8,14 +8,14 @@ use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::observe::{Form, Lack};
-use crate::op::{Row, row};
+use crate::op::{Row, all_ahead, row};
 
 const PACK_EMPTY_TILE: Rule = Rule::new("pack_empty_tile", "{} with a tile of no elements");
 const PACK_SHAPES: Rule = Rule::new("pack_shapes", "{} of {} into {}");
 const PACK_REMAINDER: Rule = Rule::new("pack_remainder", "{} of a part of a tile, without padding");
 const UNPACK_EXTENT: Rule = Rule::new("unpack_extent", "{} of {} into {}");
 
-pub const ROWS: &[Row] = &[row("tensor.pack", pack), row("tensor.unpack", unpack)];
+pub const ROWS: &[Row] = &all_ahead([row("tensor.pack", pack), row("tensor.unpack", unpack)]);
 
 /// The way in which a tensor is cut into tiles.
 struct Tiling {
@@ -151,7 +151,7 @@ pub fn unpack(site: &Site<'_>) -> Result<Action, Lack> {
 }
 
 /// The rows of linalg.
-pub const OF_LINALG: &[Row] = &[row("linalg.pack", pack), row("linalg.unpack", unpack)];
+pub const OF_LINALG: &[Row] = &all_ahead([row("linalg.pack", pack), row("linalg.unpack", unpack)]);
 
 #[cfg(test)]
 mod tests {

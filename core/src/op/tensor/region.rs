@@ -72,6 +72,7 @@ pub const ROWS: &[Row] = &[
             Ok(Shaped { shape, parts: from.parts, lanes })
         })
     })
+    .ahead()
     .grown(super::placing::pad),
 ];
 

@@ -7,7 +7,7 @@ use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::Scalar;
 use crate::observe::Form;
-use crate::op::{Row, row};
+use crate::op::{Row, all_ahead, row};
 
 const COLLAPSE_SHAPE_RANK: Rule =
     Rule::new("collapse_shape_rank", "tensor.collapse_shape of a tensor of another rank");
@@ -17,7 +17,7 @@ const CONCAT_EXTENTS: Rule = Rule::new("concat_extents", "tensor.concat of tenso
 const RESHAPE_ELEMENTS: Rule =
     Rule::new("reshape_elements", "{} of {} to {}, which has another number of elements");
 
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Row] = &all_ahead([
     row("tensor.collapse_shape", |site| {
         let groups = groups(site)?;
         tensor_of(site, 0..1, move |_, all| {
@@ -116,7 +116,7 @@ pub const ROWS: &[Row] = &[
             Ok(Shaped { shape, parts: first.parts, lanes })
         })
     }),
-];
+]);
 
 /// The elements of a tensor under another shape that has as many.
 fn regrouped(from: &Shaped, shape: Vec<u64>, name: &str) -> Result<Shaped, Stop> {

@@ -10,7 +10,7 @@ use crate::eval::tensor::Shaped;
 use crate::eval::types::{LaneType, Layout, Scalar};
 use crate::ir::{Extent, Type};
 use crate::observe::{Form, Lack, MissingPart};
-use crate::op::{Row, row};
+use crate::op::{Row, all_ahead, row};
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -26,7 +26,7 @@ const SCATTER_COUNT: Rule =
     Rule::new("scatter_count", "tensor.scatter of a tensor with too few elements or too many");
 const SCATTER_UNIQUE: Rule = Rule::new("scatter_unique", "tensor.scatter to one place twice");
 
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Row] = &all_ahead([
     // tensor, 'tensor.extract_slice': an element that is out of bounds makes behaviour undefined.
     row("tensor.extract_slice", |site| {
         let region = Slice::of(site, 1)?;
@@ -63,7 +63,7 @@ pub const ROWS: &[Row] = &[
     }),
     row("tensor.gather", gather),
     row("tensor.scatter", scatter),
-];
+]);
 
 /// A box in a tensor.
 pub struct Slice {
