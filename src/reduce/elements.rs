@@ -2,6 +2,7 @@
 //! the integer its bits are printed as.
 
 use super::rewritten::{Rewritings, Rewritten, is_hidden};
+use crate::dialect::has_types;
 use crate::ir::{
     Attribute, Module, Name, Operation, Outline, Rewrite, Signedness, Type, parse_type, rewritten,
     rewritten_type,
@@ -36,7 +37,8 @@ pub fn weight(outline: &Outline) -> u64 {
     ODD * values.chain(arguments).map(|ty| *known.entry(ty).or_insert_with(|| odd(ty))).sum::<u64>()
 }
 
-/// Modules with a plain type for another one, for each there is.
+/// Modules with a plain type for another one, for each there is. An operation of a table keeps to the types that it has there, unless it
+/// did not before.
 pub fn plainer<'m>(module: &'m Module, printed: &'m [Element]) -> Rewritings<'m> {
     let mut odd = Odd::default();
     rewritten(module, &mut odd);
@@ -54,7 +56,23 @@ pub fn plainer<'m>(module: &'m Module, printed: &'m [Element]) -> Rewritings<'m>
             Rewritten { module: rewritten(module, &mut change), printed }
         })
     };
-    Box::new(odd.types.into_iter().flat_map(made))
+    let own = untabled(module);
+    Box::new(odd.types.into_iter().flat_map(made).filter(move |made| untabled(&made.module) <= own))
+}
+
+/// The number of operations with element types that their table does not have.
+fn untabled(module: &Module) -> usize {
+    let element = |value: &u32| module.ty(*value).of_numbers().element();
+    let elements = |values: &[u32]| values.iter().map(element).collect::<Vec<_>>();
+    let mut found = 0;
+    module.walk(&mut |operation| {
+        found += usize::from(!has_types(
+            &operation.name,
+            &elements(&operation.operands),
+            &elements(&operation.results),
+        ));
+    });
+    found
 }
 
 /// Notes which types are not plain, and changes nothing.
@@ -137,6 +155,23 @@ mod tests {
         assert_eq!(made[1], (text("f32", "i16"), f32s));
         assert_eq!(made[2], (kept(text("bf16", "i32")), vec![Element::Bf16, Element::I64]));
         assert_eq!(made.len(), 3);
+    }
+
+    #[test]
+    fn an_operation_of_a_table_keeps_to_its_types() {
+        let resized = |from: &str, to: &str| {
+            let ty = |element: &str| format!("tensor<1x1x1x1x{element}>");
+            let made = format!(
+                "%0 = \"t.c\"() : () -> {0}\n%1 = \"tosa.resize\"(%0) : ({0}) -> {1}",
+                ty(from),
+                ty(to)
+            );
+            module(&made)
+        };
+        let made = |from: &str, to: &str| plainer(&resized(from, to), &[]).count();
+        assert_eq!(made("i16", "i48"), 0, "neither i32 -> i48 nor i16 -> i32 is a resize of TOSA");
+        assert_eq!(made("bf16", "bf16"), 1);
+        assert_eq!(made("i32", "i48"), 1, "it kept to no table before");
     }
 
     #[test]

@@ -6,8 +6,15 @@
 
 pub mod tosa;
 
+use crate::observe::Element;
 use crate::program::GeneratorRow;
 use crate::slot;
+
+/// True where an operation of this full name is drawn with operands and results of these element types, or is no operation of the tables.
+pub fn has_types(name: &str, operands: &[Option<Element>], results: &[Option<Element>]) -> bool {
+    let row = tosa::rows().find(|row| name.strip_prefix("tosa.") == Some(row.name));
+    row.is_none_or(|row| row.has_types(operands, results))
+}
 
 /// The rows that are `on`, in the order that `number` tries them.
 pub fn drawn(number: u16, on: impl Fn(&GeneratorRow) -> bool) -> Vec<&'static GeneratorRow> {

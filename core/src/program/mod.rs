@@ -26,7 +26,7 @@ pub use builder::{Budget, Builder, Origin};
 pub use forms::Forms;
 pub use operands::broadcast;
 pub use pool::Pool;
-pub use row::{FAMILIES, Family, GeneratorRow};
+pub use row::{FAMILIES, Family, GeneratorRow, ResultTypes};
 pub use single::{Single, singles};
 pub use waste::{Dropped, Waste};
 

@@ -55,6 +55,27 @@ pub const FAMILIES: [Family; 14] = [
     Family::Control,
 ];
 
+/// The element types that results of an operation may have.
+#[derive(Clone, Copy)]
+pub struct ResultTypes {
+    /// The number of the operand that decides; none where no operand does.
+    pub decided_by: Option<usize>,
+    /// True where an operand of the first type may give a result of the second.
+    pub fits: fn(Element, Element) -> bool,
+}
+
+impl ResultTypes {
+    /// The type of the first operand.
+    pub const OWN: ResultTypes = ResultTypes::of(|from, to| from == to);
+    /// Any type.
+    pub const ANY: ResultTypes = ResultTypes { decided_by: None, fits: |_, _| true };
+
+    /// Those that the first operand leaves.
+    pub const fn of(fits: fn(Element, Element) -> bool) -> ResultTypes {
+        ResultTypes { decided_by: Some(0), fits }
+    }
+}
+
 /// One operation.
 pub struct GeneratorRow {
     /// The number that draws it for good: inputs hold it. A new row takes any that no row has, from 256 on.
@@ -69,8 +90,20 @@ pub struct GeneratorRow {
     pub since: u32,
     /// Element types of the operand that decides.
     pub takes: &'static [Element],
+    /// Element types of its results, for each of that operand.
+    pub makes: ResultTypes,
     /// Adds one; none when nothing in scope fits, or what fits is not defined.
     pub draw: fn(&mut Builder, &'static GeneratorRow) -> Option<()>,
+}
+
+impl GeneratorRow {
+    /// True where this operation may have operands and results of these element types. An operand without one counts for nothing, and
+    /// another operand than the one that decides is of a type that the operation has for it, which MLIR verifies.
+    pub fn has_types(&self, operands: &[Option<Element>], results: &[Option<Element>]) -> bool {
+        let from = self.makes.decided_by.and_then(|place| operands.get(place).copied().flatten());
+        let Some(from) = from else { return true };
+        self.takes.contains(&from) && results.iter().flatten().all(|to| (self.makes.fits)(from, *to))
+    }
 }
 
 impl Slotted for GeneratorRow {

@@ -2,17 +2,30 @@
 
 use super::rules::{FLOATS, NUMBERS, binary, none, pair, single};
 use crate::observe::Element;
-use crate::program::{Builder, Family, GeneratorRow, Pool};
+use crate::program::{Builder, Family, GeneratorRow, Pool, ResultTypes};
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
-    GeneratorRow { slot, name, family: Family::Arithmetic, weight, since: 19, takes: NUMBERS, draw: binary }
+    GeneratorRow {
+        slot,
+        name,
+        family: Family::Arithmetic,
+        weight,
+        since: 19,
+        takes: NUMBERS,
+        makes: ResultTypes::OWN,
+        draw: binary,
+    }
 }
 
 /// The rows.
 pub const ROWS: &[GeneratorRow] = &[
     row(1, "add", 8),
     row(9, "sub", 6),
-    GeneratorRow { draw: draw_mul, ..row(15, "mul", 8) },
+    GeneratorRow {
+        makes: ResultTypes::of(|from, to| to == product_of(from)),
+        draw: draw_mul,
+        ..row(15, "mul", 8)
+    },
     GeneratorRow { draw: draw_extreme, ..row(23, "maximum", 4) },
     GeneratorRow { draw: draw_extreme, ..row(27, "minimum", 4) },
     // Undefined for a divisor of 0 and for the least integer by -1.
@@ -30,17 +43,21 @@ fn divided(builder: &mut Builder, row: &'static GeneratorRow, divisors: Pool) ->
     builder.emit(row.name, &operands, none(), &[element]).map(drop)
 }
 
-/// i8 and i16 multiply into i32. Only products of i32 are shifted.
+/// i8 and i16 multiply into i32.
+fn product_of(element: Element) -> Element {
+    match element {
+        Element::I4 | Element::I8 | Element::I16 => Element::I32,
+        other => other,
+    }
+}
+
+/// Only products of i32 are shifted.
 fn draw_mul(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let (operands, element) = pair(builder, row.takes, None)?;
     let pick = usize::from(builder.choices.byte());
     let shift = if element == Element::I32 { [0, 0, 0, 0, 1, 7, 31, 14][pick % 8] } else { 0 };
     let shift = builder.constant(single(Element::I8, shift));
-    let result = match element {
-        Element::I4 | Element::I8 | Element::I16 => Element::I32,
-        other => other,
-    };
-    builder.emit(row.name, &[operands[0], operands[1], shift], none(), &[result]).map(drop)
+    builder.emit(row.name, &[operands[0], operands[1], shift], none(), &[product_of(element)]).map(drop)
 }
 
 fn draw_extreme(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {

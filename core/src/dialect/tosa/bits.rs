@@ -2,10 +2,19 @@
 
 use super::rules::{BOOLEAN, INTEGERS, binary, none, pair, unary, with};
 use crate::ir::{Attribute, Attributes};
-use crate::program::{Builder, Family, GeneratorRow, Pool};
+use crate::program::{Builder, Family, GeneratorRow, Pool, ResultTypes};
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
-    GeneratorRow { slot, name, family: Family::Bits, weight, since: 19, takes: INTEGERS, draw: binary }
+    GeneratorRow {
+        slot,
+        name,
+        family: Family::Bits,
+        weight,
+        since: 19,
+        takes: INTEGERS,
+        makes: ResultTypes::OWN,
+        draw: binary,
+    }
 }
 
 /// The rows. Shifts by a negative amount, or by the width and more, are undefined.

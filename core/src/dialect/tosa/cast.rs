@@ -4,11 +4,12 @@ use super::rules::{ALL, all, none, single, word};
 use crate::bug::KnownBug;
 use crate::ir::Attribute;
 use crate::observe::Element;
-use crate::program::{Builder, Family, GeneratorRow, Pool};
+use crate::program::{Builder, Family, GeneratorRow, Pool, ResultTypes};
 use crate::semantics::tensor::limits;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
-    GeneratorRow { slot, name, family: Family::Cast, weight, since: 19, takes: ALL, draw: draw_cast }
+    let makes = ResultTypes::of(converts);
+    GeneratorRow { slot, name, family: Family::Cast, weight, since: 19, takes: ALL, makes, draw: draw_cast }
 }
 
 /// The rows.
@@ -16,17 +17,22 @@ pub const ROWS: &[GeneratorRow] = &[
     row(120, "cast", 8),
     GeneratorRow {
         takes: &[Element::I8, Element::I16, Element::I32, Element::I48],
+        makes: ResultTypes::of(|_, to| RESCALED.contains(&to)),
         draw: draw_rescale,
         since: 22,
         ..row(128, "rescale", 6)
     },
     GeneratorRow {
         takes: &[Element::I32, Element::I8, Element::I16, Element::I48],
+        makes: ResultTypes::of(|_, to| to == Element::I32),
         draw: draw_apply_scale,
         since: 22,
         ..row(134, "apply_scale", 1)
     },
 ];
+
+/// Types of what is rescaled.
+const RESCALED: &[Element] = &[Element::I8, Element::I16, Element::I32];
 
 /// True if a cast from one to the other is drawn. No pass from tosa to llvm has a conversion of 8-bit floats (MLIR 19 to 24: `arith.extf` and `arith.truncf`
 /// of them are left over), and TOSA casts no Boolean to a float (section 2.12.1, supported data types).
@@ -81,7 +87,7 @@ fn draw_rescale(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()>
     )?;
     let tensor = builder.value(operand).clone();
     let from = tensor.element;
-    let to = builder.element(&[Element::I8, Element::I16, Element::I32])?;
+    let to = builder.element(RESCALED)?;
     let bits = builder.choices.byte();
     let (per_channel, wide) = (bits & 1 == 1, bits & 2 == 0 && from != Element::I48);
     let double = wide && bits & 4 == 4;

@@ -2,7 +2,7 @@
 
 use super::rules::{ALL, BOOLEAN, NUMBERS, none, pair};
 use crate::observe::Element;
-use crate::program::{Builder, Family, GeneratorRow};
+use crate::program::{Builder, Family, GeneratorRow, ResultTypes};
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
     GeneratorRow {
@@ -12,6 +12,7 @@ const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
         weight,
         since: 19,
         takes: NUMBERS,
+        makes: ResultTypes::of(|_, to| to == Element::I1),
         draw: draw_comparison,
     }
 }
@@ -21,7 +22,12 @@ pub const ROWS: &[GeneratorRow] = &[
     row(104, "equal", 3),
     row(107, "greater", 4),
     row(111, "greater_equal", 3),
-    GeneratorRow { takes: ALL, draw: draw_select, ..row(114, "select", 6) },
+    GeneratorRow {
+        takes: ALL,
+        makes: ResultTypes { decided_by: Some(1), ..ResultTypes::OWN },
+        draw: draw_select,
+        ..row(114, "select", 6)
+    },
 ];
 
 fn draw_comparison(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {

@@ -7,7 +7,7 @@ use super::rules::none;
 use crate::bug::KnownBug;
 use crate::dialect::drawn;
 use crate::observe::Element;
-use crate::program::{Builder, Family, GeneratorRow, Pool};
+use crate::program::{Builder, Family, GeneratorRow, Pool, ResultTypes};
 use crate::semantics::Tensor;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
@@ -18,6 +18,7 @@ const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
         weight,
         since: 22,
         takes: &[Element::I1],
+        makes: ResultTypes::ANY,
         draw: draw_condition,
     }
 }

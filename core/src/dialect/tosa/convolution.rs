@@ -3,7 +3,7 @@
 use super::rules::zero_point;
 use crate::ir::{self, Attribute, Type};
 use crate::observe::Element;
-use crate::program::{Builder, Family, GeneratorRow, Pool};
+use crate::program::{Builder, Family, GeneratorRow, Pool, ResultTypes};
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
     GeneratorRow {
@@ -13,6 +13,7 @@ const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
         weight,
         since: 22,
         takes: &[Element::I8, Element::F32, Element::I16, Element::F16, Element::Bf16],
+        makes: ResultTypes::of(|from, to| result_of(from) == to),
         draw: |builder, row| draw_filters(builder, row, 2),
     }
 }
@@ -59,13 +60,21 @@ impl Slide {
     }
 }
 
-/// Types of the result and of the sum, for an input of this type.
-fn result_of(builder: &mut Builder, element: Element) -> (Element, Element) {
+/// The type of the result, for an input of this type.
+fn result_of(element: Element) -> Element {
     match element {
-        Element::I8 => (Element::I32, Element::I32),
-        Element::I16 => (Element::I48, Element::I48),
-        Element::F16 if builder.choices.coin() => (Element::F16, Element::F16),
-        other => (other, Element::F32),
+        Element::I8 => Element::I32,
+        Element::I16 => Element::I48,
+        other => other,
+    }
+}
+
+/// The type of the sum, for an input of this type.
+fn sum_of(builder: &mut Builder, element: Element) -> Element {
+    match result_of(element) {
+        Element::F16 if builder.choices.coin() => Element::F16,
+        result if result.is_float() => Element::F32,
+        result => result,
     }
 }
 
@@ -171,7 +180,7 @@ fn finish(
     mut attributes: Vec<(&'static str, Attribute)>,
 ) -> Option<()> {
     let kinds = [input, weight].map(|operand| builder.value(operand).element);
-    let (result, sum) = result_of(builder, kinds[0]);
+    let (result, sum) = (result_of(kinds[0]), sum_of(builder, kinds[0]));
     let count = if builder.choices.byte() & 3 == 3 { 1 } else { filters };
     let bias = Pool::Small.tensor(result, &[count], &mut builder.choices);
     let bias = if builder.choices.coin() { builder.argument(bias) } else { builder.constant(bias) };

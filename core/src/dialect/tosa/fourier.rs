@@ -3,7 +3,7 @@
 use super::rules::all;
 use crate::ir::Attribute;
 use crate::observe::Element;
-use crate::program::{Builder, Family, GeneratorRow};
+use crate::program::{Builder, Family, GeneratorRow, ResultTypes};
 use crate::semantics::Tensor;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
@@ -14,6 +14,7 @@ const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
         weight,
         since: 22,
         takes: &[Element::F32],
+        makes: ResultTypes::OWN,
         draw: draw_transform,
     }
 }

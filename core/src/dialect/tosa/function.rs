@@ -1,7 +1,7 @@
 //! Mathematical functions of floats, TOSA 1.0 sections 2.2 and 2.4.
 
 use super::rules::{FLOATS, none, unary};
-use crate::program::{Builder, Family, GeneratorRow, Pool};
+use crate::program::{Builder, Family, GeneratorRow, Pool, ResultTypes};
 
 const fn row(
     slot: u16,
@@ -9,7 +9,16 @@ const fn row(
     weight: u8,
     draw: fn(&mut Builder, &'static GeneratorRow) -> Option<()>,
 ) -> GeneratorRow {
-    GeneratorRow { slot, name, family: Family::Function, weight, since: 19, takes: FLOATS, draw }
+    GeneratorRow {
+        slot,
+        name,
+        family: Family::Function,
+        weight,
+        since: 19,
+        takes: FLOATS,
+        makes: ResultTypes::OWN,
+        draw,
+    }
 }
 
 /// The rows.

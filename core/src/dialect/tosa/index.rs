@@ -2,18 +2,32 @@
 
 use super::rules::{ALL, none};
 use crate::observe::Element;
-use crate::program::{Builder, Family, GeneratorRow, Pool};
+use crate::program::{Builder, Family, GeneratorRow, Pool, ResultTypes};
 use crate::semantics::Tensor;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
-    GeneratorRow { slot, name, family: Family::Index, weight, since: 22, takes: ALL, draw: draw_gather }
+    GeneratorRow {
+        slot,
+        name,
+        family: Family::Index,
+        weight,
+        since: 22,
+        takes: ALL,
+        makes: ResultTypes::OWN,
+        draw: draw_gather,
+    }
 }
 
 /// The rows. Indices outside of the tensor are undefined, and so are two that scatter to one place.
 pub const ROWS: &[GeneratorRow] = &[
     row(235, "gather", 4),
     GeneratorRow { draw: draw_scatter, ..row(239, "scatter", 3) },
-    GeneratorRow { takes: &[Element::I8, Element::I16], draw: draw_table, ..row(242, "table", 4) },
+    GeneratorRow {
+        takes: &[Element::I8, Element::I16],
+        makes: ResultTypes::of(|from, to| to == looked_up(from)),
+        draw: draw_table,
+        ..row(242, "table", 4)
+    },
 ];
 
 /// Values, of batches of rows.
@@ -62,15 +76,20 @@ fn draw_scatter(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()>
     builder.emit(row.name, &[values, indices, input], none(), &[tensor.element]).map(drop)
 }
 
+/// i16 is looked up with seven more bits, which interpolation gives.
+fn looked_up(element: Element) -> Element {
+    if element == Element::I16 { Element::I32 } else { element }
+}
+
 /// A table of 256 entries for i8; of 513 for i16, between which is interpolated.
 fn draw_table(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> {
     let operand = builder.operand(row.takes)?;
     let element = builder.value(operand).element;
-    let (entries, pool, result) = match element {
-        Element::I8 => (256, Pool::Between(-128, 127), Element::I8),
-        _ => (513, Pool::Between(-2000, 2000), Element::I32),
+    let (entries, pool) = match element {
+        Element::I8 => (256, Pool::Between(-128, 127)),
+        _ => (513, Pool::Between(-2000, 2000)),
     };
     let table = pool.tensor(element, &[entries], &mut builder.choices);
     let table = builder.constant(table);
-    builder.emit(row.name, &[operand, table], none(), &[result]).map(drop)
+    builder.emit(row.name, &[operand, table], none(), &[looked_up(element)]).map(drop)
 }

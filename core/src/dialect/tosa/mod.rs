@@ -143,6 +143,23 @@ mod tests {
     }
 
     #[test]
+    fn operations_have_types_by_the_table() {
+        use crate::dialect::has_types;
+        use Element::{F8E4M3FN, F16, F32, I1, I16, I32, I48};
+        let has = |name: &str, operands: &[Element], result: Element| {
+            has_types(name, &operands.iter().copied().map(Some).collect::<Vec<_>>(), &[Some(result)])
+        };
+        assert!(has("tosa.resize", &[I16], I48) && has("tosa.resize", &[I16], I16));
+        assert!(!has("tosa.resize", &[I32], I48) && !has("tosa.resize", &[I16], I32));
+        assert!(has("tosa.matmul", &[F16, F16], F32) && !has("tosa.matmul", &[I32, I32], I32));
+        assert!(has("tosa.select", &[I1, I32, I32], I32) && !has("tosa.select", &[I1, I32, I32], I48));
+        assert!(has("tosa.cast", &[I48], I32) && !has("tosa.cast", &[I32], I32), "a cast of nothing");
+        assert!(!has("tosa.add", &[F8E4M3FN, F8E4M3FN], F8E4M3FN));
+        assert!(has("tosa.while_loop", &[I32], F32) && has("tosa.cond_if", &[I1], F32));
+        assert!(has("tosa.const", &[], I48) && has("arith.extsi", &[I32], I48), "no table has them");
+    }
+
+    #[test]
     fn the_semantics_know_every_row_that_has_no_regions() {
         for row in rows().filter(|row| row.family != Family::Control) {
             assert!(crate::semantics::ops::find(&format!("tosa.{}", row.name)).is_some(), "{}", row.name);

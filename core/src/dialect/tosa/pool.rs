@@ -4,7 +4,7 @@ use super::convolution::{Slide, image};
 use super::rules::{nan_mode, zero_point};
 use crate::ir::{self, Attribute, Type};
 use crate::observe::Element;
-use crate::program::{Builder, Family, GeneratorRow};
+use crate::program::{Builder, Family, GeneratorRow, ResultTypes};
 
 const fn row(
     slot: u16,
@@ -19,6 +19,7 @@ const fn row(
         weight,
         since: 22,
         takes: &[Element::I8, Element::F32, Element::I16, Element::F16, Element::Bf16],
+        makes: ResultTypes::OWN,
         draw,
     }
 }

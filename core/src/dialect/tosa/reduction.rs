@@ -3,7 +3,7 @@
 use super::rules::{BOOLEAN, NUMBERS, all, axis, nan_mode, ranked};
 use crate::ir::Attribute;
 use crate::observe::Element;
-use crate::program::{Builder, Family, GeneratorRow};
+use crate::program::{Builder, Family, GeneratorRow, ResultTypes};
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
     GeneratorRow {
@@ -13,6 +13,7 @@ const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
         weight,
         since: 19,
         takes: NUMBERS,
+        makes: ResultTypes::OWN,
         draw: draw_reduction,
     }
 }
@@ -25,7 +26,11 @@ pub const ROWS: &[GeneratorRow] = &[
     row(147, "reduce_product", 3),
     GeneratorRow { takes: BOOLEAN, ..row(150, "reduce_all", 2) },
     GeneratorRow { takes: BOOLEAN, ..row(152, "reduce_any", 2) },
-    GeneratorRow { draw: draw_argmax, ..row(154, "argmax", 3) },
+    GeneratorRow {
+        makes: ResultTypes::of(|_, to| to == Element::I32),
+        draw: draw_argmax,
+        ..row(154, "argmax", 3)
+    },
 ];
 
 fn along(

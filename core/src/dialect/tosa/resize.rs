@@ -4,7 +4,7 @@ use super::convolution::image;
 use super::rules::{with, word};
 use crate::bug::KnownBug;
 use crate::observe::Element;
-use crate::program::{Builder, Family, GeneratorRow};
+use crate::program::{Builder, Family, GeneratorRow, ResultTypes};
 
 /// The row.
 pub const ROWS: &[GeneratorRow] = &[GeneratorRow {
@@ -14,8 +14,18 @@ pub const ROWS: &[GeneratorRow] = &[GeneratorRow {
     weight: 4,
     since: 22,
     takes: &[Element::I8, Element::F32, Element::I16, Element::F16, Element::Bf16],
+    makes: ResultTypes::of(|from, to| [from, blend_of(from)].contains(&to)),
     draw: draw_resize,
 }];
+
+/// The type of weighted sums of this one.
+fn blend_of(element: Element) -> Element {
+    match element {
+        Element::I8 => Element::I32,
+        Element::I16 => Element::I48,
+        other => other,
+    }
+}
 
 /// Numerators and denominators of the scale.
 const SCALES: [[i64; 2]; 8] = [[1, 1], [2, 1], [4, 2], [3, 1], [1, 2], [2, 3], [8, 5], [5, 1]];
@@ -40,11 +50,7 @@ fn draw_resize(builder: &mut Builder, row: &'static GeneratorRow) -> Option<()> 
     }
     let single = tensor.element == Element::I16 && tensor.shape[1..3] == [1, 1];
     let bilinear = builder.choices.coin() && (!single || builder.lets(KnownBug::ResizedElement));
-    let result = match tensor.element {
-        Element::I8 if bilinear => Element::I32,
-        Element::I16 if bilinear => Element::I48,
-        other => other,
-    };
+    let result = if bilinear { blend_of(tensor.element) } else { tensor.element };
     let operands = [
         input,
         builder.numbers_constant(&scales),

@@ -3,10 +3,19 @@
 use super::rules::{ALL, axis, none, ranked, with};
 use crate::ir::Attribute;
 use crate::observe::Element;
-use crate::program::{Builder, Family, GeneratorRow, Origin};
+use crate::program::{Builder, Family, GeneratorRow, Origin, ResultTypes};
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
-    GeneratorRow { slot, name, family: Family::Shape, weight, since: 19, takes: ALL, draw: draw_reshape }
+    GeneratorRow {
+        slot,
+        name,
+        family: Family::Shape,
+        weight,
+        since: 19,
+        takes: ALL,
+        makes: ResultTypes::OWN,
+        draw: draw_reshape,
+    }
 }
 
 /// The rows.

@@ -4,11 +4,20 @@ use super::rules::{FLOATS, INTEGERS, NUMBERS, all, nan_mode, none, unary, zero_p
 use crate::bug::KnownBug;
 use crate::ir::Attribute;
 use crate::observe::Element;
-use crate::program::{Builder, Family, GeneratorRow};
+use crate::program::{Builder, Family, GeneratorRow, ResultTypes};
 use crate::semantics::{Data, Format, float_attribute};
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> GeneratorRow {
-    GeneratorRow { slot, name, family: Family::Unary, weight, since: 19, takes: NUMBERS, draw: unary }
+    GeneratorRow {
+        slot,
+        name,
+        family: Family::Unary,
+        weight,
+        since: 19,
+        takes: NUMBERS,
+        makes: ResultTypes::OWN,
+        draw: unary,
+    }
 }
 
 /// The element types of `negate` where a known bug of i64 keeps that away.
