@@ -22,6 +22,7 @@ mod standin;
 mod state;
 mod text;
 mod traits;
+mod until;
 
 pub use begin::{Begun, Irreducible, NoLeast, begin_examined};
 pub use ending::{PassEnd, alike_elsewhere, ending, ending_of};

@@ -14,8 +14,9 @@ use super::rewritten::{Rewritings, Rewritten};
 use super::splats::splats;
 use super::standin::{print_calls, still_printed};
 use super::state::{Folder, ReductionState, Size, Stage};
+use super::until::{Until, within};
 use super::{branches, path, program, signature};
-use crate::execute::{Edited, Executor, Limits, Terms};
+use crate::execute::{Edited, Executor, Limits, ReadsPrograms as _, Terms};
 use crate::ir::{self, Module};
 use crate::mlir::Edit;
 use crate::observe::Element;
@@ -144,9 +145,28 @@ impl<'a> Reduction<'a> {
     }
 
     fn is_over(&self) -> bool {
+        // What never ends needs all of a run's time to show it.
+        let needed =
+            if self.state.question.is_endless() { self.terms.limits.cpu } else { Duration::default() };
+        Instant::now() + needed.min(self.budget / 2) >= self.end()
+    }
+
+    /// The end of the time for the program at hand.
+    fn end(&self) -> Instant {
         // There is one program only where nothing comes before the culprit.
         let both = self.stage == Stage::Source && !self.returned && !self.best.path.before.is_empty();
-        self.begin.elapsed() >= if both { self.budget.mul_f64(SOURCE_SHARE) } else { self.budget }
+        self.begin + if both { self.budget.mul_f64(SOURCE_SHARE) } else { self.budget }
+    }
+
+    /// The end of the time of a run; none where a run that is cut off would show what is asked for.
+    fn end_of_run(&self) -> Option<Instant> {
+        (!self.state.question.is_endless()).then(|| self.end())
+    }
+
+    /// The executor, for as long as there is time.
+    fn until(&mut self) -> Until<'_> {
+        let end = self.end_of_run();
+        Until { executor: self.executor, end }
     }
 
     /// Tries every way until none makes it smaller; false where time was up before.
@@ -156,7 +176,8 @@ impl<'a> Reduction<'a> {
         self.size = size(&self.read, &best.path);
         self.best = best;
         let asking = Instant::now();
-        if self.question().holds(self.executor, &self.best, &self.terms)? {
+        let (question, terms, best) = (self.question(), self.terms, self.best.clone());
+        if question.holds(&mut self.until(), &best, &terms)? {
             self.has_taken(asking.elapsed());
         }
         loop {
@@ -182,7 +203,8 @@ impl<'a> Reduction<'a> {
             self.simplify()?;
             self.sweep_modules(splats)?;
             self.sweep_modules(plainer)?;
-            self.in_ways = Some(self.question().with_ways(self.executor, &self.best, &self.terms));
+            let (question, terms, best) = (self.question(), self.terms, self.best.clone());
+            self.in_ways = Some(question.with_ways(&mut self.until(), &best, &terms));
             self.sweep_modules(smaller_numbers)?;
             self.in_ways = None;
             if self.is_over() {
@@ -293,7 +315,8 @@ impl<'a> Reduction<'a> {
                 break;
             }
             // The program stays as it is where another version has no such pass, or falls over in it.
-            let made = self.executor.text_after(&self.best.program, &[pass.step()], &self.terms.limits);
+            let (limits, program) = (self.terms.limits, self.best.program.clone());
+            let made = self.until().text_after(&program, &[pass.step()], &limits);
             let Some(candidate) = made.ok().map(|program| self.best.with_program(program)) else { continue };
             let Ok(read) = self.executor.modules().and_then(|modules| modules.edit(&candidate.program, &[]))
             else {
@@ -333,9 +356,10 @@ impl<'a> Reduction<'a> {
                 (self.progress)(&self.state, self.folder.tried());
             }
         }
-        let question = self.question();
+        let (question, terms) = (self.question(), self.terms);
+        let helped = terms.within(within(terms.limits, self.end_of_run()));
         for (helper, (_, candidate, ..)) in asked.iter().skip(1).enumerate() {
-            self.helpers.begin(helper, &question, candidate, &self.terms);
+            self.helpers.begin(helper, &question, candidate, &helped);
         }
         let mut found = None;
         let asking = Instant::now();
@@ -347,7 +371,7 @@ impl<'a> Reduction<'a> {
             }
             let holds = match told {
                 Some(holds) => holds,
-                None => question.holds(self.executor, &candidate, &self.terms)?,
+                None => question.holds(&mut self.until(), &candidate, &terms)?,
             };
             if holds && self.shows_afresh(&question, &candidate)? {
                 found = Some(number);
@@ -361,6 +385,9 @@ impl<'a> Reduction<'a> {
             }
             (self.progress)(&self.state, self.folder.tried());
         }
+        // Nobody knows what a run that was cut off would have shown.
+        let in_time = !self.is_over();
+        self.folder.answered(in_time);
         Ok(found)
     }
 
@@ -369,7 +396,8 @@ impl<'a> Reduction<'a> {
         if question.ended.is_none() {
             return Ok(true);
         }
-        question.holds(self.executor, candidate, &self.terms.isolated())
+        let terms = self.terms.isolated();
+        question.holds(&mut self.until(), candidate, &terms)
     }
 
     /// Limits what a candidate may take by what the best so far took.

@@ -77,6 +77,8 @@ const BEST: [&str; 2] = ["best.mlir", "best.txt"];
 pub struct Folder {
     folder: PathBuf,
     tried: HashSet<u64>,
+    /// Those that were asked about last.
+    asked: Vec<u64>,
     log: Option<File>,
 }
 
@@ -87,7 +89,7 @@ impl Folder {
     /// It cannot be made or read.
     pub fn open(folder: &Path) -> Result<Folder> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-        Ok(Folder { folder: folder.to_owned(), tried: HashSet::new(), log: None })
+        Ok(Folder { folder: folder.to_owned(), tried: HashSet::new(), asked: Vec::new(), log: None })
     }
 
     /// True of a folder that keeps something of a reduction.
@@ -120,7 +122,7 @@ impl Folder {
         Ok(Some(state))
     }
 
-    /// True of a candidate that is tried for the first time; the next time it is not.
+    /// True of a candidate that is tried for the first time; the next time it is not. It is to be told whether it was [answered](Folder::answered).
     pub fn is_new(&mut self, candidate: &Candidate) -> bool {
         let mut digest = Sha256::new();
         digest.update(&candidate.program);
@@ -129,17 +131,30 @@ impl Folder {
             digest.update(step);
         }
         let hash: [u8; 32] = digest.finalize().into();
-        let first: [u8; 8] = hash[..8].try_into().expect("eight bytes");
-        let new = self.tried.insert(u64::from_le_bytes(first));
+        let first = u64::from_le_bytes(hash[..8].try_into().expect("eight bytes"));
+        let new = self.tried.insert(first);
         if new {
-            let open = || OpenOptions::new().create(true).append(true).open(self.folder.join(TRIED));
-            if self.log.is_none() {
-                self.log = open().ok();
-            }
-            // A candidate whose record is lost is tried once more.
-            let _ = self.log.as_mut().map(|log| log.write_all(&first));
+            self.asked.push(first);
         }
         new
+    }
+
+    /// Takes down that the candidates since the last call were answered, or that they were not and are new still.
+    pub fn answered(&mut self, were: bool) {
+        let asked = std::mem::take(&mut self.asked);
+        if !were {
+            asked.iter().for_each(|hash| {
+                self.tried.remove(hash);
+            });
+            return;
+        }
+        let open = || OpenOptions::new().create(true).append(true).open(self.folder.join(TRIED));
+        if self.log.is_none() {
+            self.log = open().ok();
+        }
+        let bytes: Vec<u8> = asked.iter().flat_map(|hash| hash.to_le_bytes()).collect();
+        // A candidate whose record is lost is tried once more.
+        let _ = self.log.as_mut().map(|log| log.write_all(&bytes));
     }
 
     /// The number of candidates that were tried.
@@ -216,6 +231,9 @@ mod tests {
         let mut folder = Folder::open(&dir.path().join("new")).unwrap();
         assert_eq!(folder.resume("c", "m").unwrap(), None);
         assert!(folder.is_new(&candidate("a")) && !folder.is_new(&candidate("a")));
+        folder.answered(true);
+        assert!(folder.is_new(&candidate("b")));
+        folder.answered(false);
         folder.keep(&state()).unwrap();
         let best = dir.path().join("new/best.mlir");
         assert_eq!(std::fs::read_to_string(&best).unwrap(), "module {}", "it can be looked at meanwhile");
