@@ -474,7 +474,8 @@ fn folders_and_parts_of_files_are_programs() {
     let ran = Lowdiff::new(&["run"]).arg(folder.path()).run();
     let heads: Vec<&str> = ran.stdout.lines().filter(|line| line.ends_with(':')).collect();
     assert_eq!((ran.status, heads.len()), (Some(0), 3), "{ran:?}");
-    assert!(heads[0].ends_with("one.mlir:") && heads[2].ends_with("two.mlir, part 2:"), "{ran:?}");
+    let second = format!("two.mlir:{}", index.lines().count() + 2);
+    assert!(heads[0].ends_with("one.mlir:") && heads[2].ends_with(&format!("{second}:")), "{ran:?}");
     assert_eq!(ran.stdout.lines().filter(|line| line.starts_with("output 0: ")).count(), 3, "{ran:?}");
     let two = folder.path().join("two.mlir");
     let evaluated = Lowdiff::new(&["eval", "--json", "--args", "0"]).arg(&two).run();
@@ -493,7 +494,23 @@ fn folders_and_parts_of_files_are_programs() {
     assert_eq!(compared.status, Some(3), "no conversion of vectors is on that path: {compared:?}");
     let named =
         |part: &str| explored.stderr.lines().any(|line| line.contains(part) && line.contains("argument 0: "));
-    assert!(named("one.mlir") && named("two-1-") && named("two-2-"), "{explored:?}");
+    assert!(named("one.mlir") && named("two.mlir:1") && named(&second), "{explored:?}");
+    // A part that is no program is left out, and named by its line; nothing but the campaign is left behind.
+    std::fs::write(&two, format!("{index}// -----\nfunc.func @main() -> i32 {{\n  %c = arith.wrong\n}}\n"))
+        .unwrap();
+    let out = folder.path().join("again");
+    let words = ["explore", "--programs", "2", "--out"];
+    let explored = Lowdiff::new(&words).arg(&out).arg(&two).run();
+    let place =
+        format!("{second} is left out: the program is not valid MLIR: line {}:", index.lines().count() + 3);
+    assert!(explored.status == Some(0) && explored.stderr.contains(&place), "{explored:?}");
+    let left: Vec<_> = std::fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["campaign-1.jsonl"]);
+    let again = Lowdiff::new(&["explore", "--resume", "--programs", "3", "--out"]).arg(&out).run();
+    assert_eq!(again.status, Some(0), "{again:?}");
+    let ran = Lowdiff::new(&["run"]).arg(&two).run();
+    let told = format!("{second}: the program is not valid MLIR: line {}:", index.lines().count() + 3);
+    assert!(ran.status == Some(2) && ran.stderr.contains(&told), "{ran:?}");
 }
 
 #[test]
@@ -511,6 +528,10 @@ fn a_program_comes_from_standard_input() {
     let folder = out.path().display().to_string();
     let (status, shown) = piped(&["explore", "-", "--programs", "1", "--json", "--out", &folder]);
     assert_eq!(status, Some(0), "{shown}");
+    let corpus = format!("{folder}/seeds");
+    let (status, shown) = piped(&["seeds", "-", "--out", &folder, "--corpus", &corpus]);
+    assert!(status == Some(0) && shown.starts_with("1 files: 1 modules, 0 of them invalid;"), "{shown}");
+    assert_eq!(piped(&["replay", "-"]).0, Some(2));
     let path = ["--path", DEFAULT_PATH, "--path", DEFAULT_PATH, "--mlir", "22", "--mlir", "head"];
     let (status, shown) = piped(&[&["compare", "-"][..], &args, &path].concat());
     assert_eq!((status, shown.lines().count()), (Some(0), 2), "{shown}");

@@ -9,7 +9,9 @@ use super::programs::{files_of, programs};
 use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
 use crate::execute::{Looks, StepChecks, Terms, itself};
-use crate::explore::{Assignment, CampaignEvent, CampaignPlan, Journal, PathOptions, Summary, explore, work};
+use crate::explore::{
+    Assignment, CampaignEvent, CampaignPlan, GivenPart, Journal, PathOptions, Summary, explore, work,
+};
 use crate::judge::Known;
 use crate::mlir::{Processor, toolchain};
 use crate::observe::tell;
@@ -433,7 +435,8 @@ fn check(plan: &CampaignPlan) -> anyhow::Result<()> {
     }
     plan.files.iter().try_for_each(|file| match plan.step {
         true => check_input(file),
-        false => read_program(file).map(drop),
+        false if file.exists() => read_program(file).map(drop),
+        false => GivenPart::read(file).map(drop),
     })
 }
 
@@ -446,7 +449,7 @@ fn own_tool(plan: &CampaignPlan) -> bool {
 fn agreed(asked: CampaignPlan, began: CampaignPlan, words: &ArgMatches) -> anyhow::Result<CampaignPlan> {
     let given = |word: &str| words.value_source(word) == Some(ValueSource::CommandLine);
     let (now, then) = (&asked.path_options, &began.path_options);
-    let absolute = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
+    let absolute = |file: &PathBuf| GivenPart::absolute(file);
     let same = [
         ("seed", asked.seed == began.seed),
         ("generator", asked.generator == began.generator),

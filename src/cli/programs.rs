@@ -1,9 +1,9 @@
 //! The programs that files and folders hold: a folder stands for its `.mlir` files, and lines `// -----` part a file.
 
-use super::input::read_program;
+use super::input::{STANDARD_INPUT, read_program};
 use super::output;
 use crate::execute::itself;
-use crate::explore::entries;
+use crate::explore::{GivenPart, entries};
 use crate::files;
 use crate::observe::tell;
 use anyhow::{Context, bail};
@@ -13,8 +13,6 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// A line between two programs of one file.
-const PART: &str = "// -----";
 /// Said of a folder without programs.
 const NO_PROGRAMS: &str = "holds no .mlir files";
 
@@ -35,7 +33,7 @@ impl GivenPrograms {
         let folder = tempfile::tempdir().context("no folder for parts of a program can be had")?;
         if !file.is_dir() {
             let text = read_program(file)?;
-            let parts = parts(&text);
+            let parts = GivenPart::all(&text);
             if parts.len() < 2 {
                 return Ok(GivenPrograms::One(text));
             }
@@ -43,7 +41,7 @@ impl GivenPrograms {
         }
         let mut all = Vec::new();
         for file in files_of(&[file.to_owned()], is_program, NO_PROGRAMS)? {
-            match &parts(&read_program(&file)?)[..] {
+            match &GivenPart::all(&read_program(&file)?)[..] {
                 [] | [_] => all.push((file.display().to_string(), file)),
                 several => all.extend(kept(&file, several, folder.path())?),
             }
@@ -93,50 +91,40 @@ pub(super) fn each(file: &Path, programs: &[(String, PathBuf)], as_json: bool) -
     Ok(worst)
 }
 
-/// The parts of a text that have anything in them.
-fn parts(text: &str) -> Vec<String> {
-    let lines: Vec<&str> = text.lines().collect();
-    let parts = lines.split(|line| line.trim_end() == PART).map(|part| part.join("\n") + "\n");
-    parts.filter(|part| !part.trim().is_empty()).collect()
-}
-
 /// Parts of a file, each in a file of `folder`, with a name for people.
-fn kept(file: &Path, parts: &[String], folder: &Path) -> anyhow::Result<Vec<(String, PathBuf)>> {
+fn kept(file: &Path, parts: &[GivenPart], folder: &Path) -> anyhow::Result<Vec<(String, PathBuf)>> {
     let stem = file.file_stem().unwrap_or(OsStr::new("program")).to_string_lossy();
-    let one = |(place, part): (usize, &String)| {
-        let own = folder.join(format!("{stem}-{}.mlir", place + 1));
-        files::write(&own, part)?;
-        Ok((format!("{}, part {}", file.display(), place + 1), own))
+    let one = |part: &GivenPart| {
+        let own = folder.join(format!("{stem}-{}.mlir", part.line));
+        files::write(&own, &part.text)?;
+        let file = if file == Path::new(STANDARD_INPUT) { Path::new("standard input") } else { file };
+        Ok((part.of(file).display().to_string(), own))
     };
-    parts.iter().enumerate().map(one).collect()
+    parts.iter().map(one).collect()
 }
 
 fn is_program(file: &Path) -> anyhow::Result<bool> {
     Ok(file.extension().is_some_and(|extension| extension == "mlir"))
 }
 
-/// The programs among these files, each in a file of its own: a folder stands for its `.mlir` files, `-` for standard input, and a file
-/// may hold several with lines `// -----` between them. Parts, and what came from standard input, are kept in a hidden folder of `out`.
+/// The programs among these files: a folder stands for its `.mlir` files, `-` for standard input, and a file may hold several with lines
+/// `// -----` between them, of which each is named `FILE:LINE`. A campaign reads its programs again, so what came from standard input is
+/// kept in `out`.
 pub(super) fn programs(given: &[PathBuf], out: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let files = files_of(given, is_program, NO_PROGRAMS)?;
     let mut programs = Vec::new();
-    for file in files {
+    for mut file in files {
         let text = read_program(&file)?;
-        let parts = parts(&text);
-        let is_input = file == Path::new("-");
-        if parts.len() == 1 && !is_input {
-            programs.push(file);
-            continue;
-        }
-        let folder = out.join(".given");
-        std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
-        let stem = if is_input { OsStr::new("standard-input") } else { file.file_stem().unwrap_or_default() };
-        for (number, part) in parts.iter().enumerate() {
-            let content = Sha256::digest(part);
+        if file == Path::new(STANDARD_INPUT) {
+            std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
+            let content = Sha256::digest(&text);
             let content = u32::from_be_bytes([content[0], content[1], content[2], content[3]]);
-            let name = format!("{}-{}-{content:08x}.mlir", stem.to_string_lossy(), number + 1);
-            files::write(&folder.join(&name), part)?;
-            programs.push(folder.join(name));
+            file = out.join(format!("standard-input-{content:08x}.mlir"));
+            files::write(&file, &text)?;
+        }
+        match &GivenPart::all(&text)[..] {
+            [] | [_] => programs.push(file),
+            several => programs.extend(several.iter().map(|part| part.of(&file))),
         }
     }
     Ok(programs)
@@ -180,9 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_parts_programs_and_empty_parts_are_none() {
-        assert_eq!(parts("a\n// -----\n\n// -----  \nb"), ["a\n", "b\n"]);
-        assert_eq!(parts("a // -----\n"), ["a // -----\n"], "the line has nothing else");
+    fn folders_and_parts_are_programs() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("b.mlir"), "x\n// -----\ny").unwrap();
         std::fs::write(folder.path().join("a.mlir"), "z").unwrap();
@@ -190,8 +176,8 @@ mod tests {
             panic!("there are three")
         };
         let names: Vec<&str> = all.iter().map(|(name, _)| name.rsplit('/').next().unwrap()).collect();
-        assert_eq!(names, ["a.mlir", "b.mlir, part 1", "b.mlir, part 2"]);
-        assert_eq!(std::fs::read_to_string(&all[2].1).unwrap(), "y\n");
+        assert_eq!(names, ["a.mlir", "b.mlir:1", "b.mlir:3"]);
+        assert_eq!(std::fs::read_to_string(&all[2].1).unwrap(), "\n\ny\n", "lines are those of the file");
         assert!(
             matches!(GivenPrograms::read(&folder.path().join("a.mlir")).unwrap(), GivenPrograms::One(text) if text == "z")
         );

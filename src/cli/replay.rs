@@ -1,7 +1,7 @@
 //! `lowdiff replay`: a finding or a fuzzer's artifact again, or every finding of a folder.
 
 use super::finding_arguments::{home, whole};
-use super::input::{ExecutorName, How, Jobs, KnownBugs, oldest};
+use super::input::{ExecutorName, How, Jobs, KnownBugs, STANDARD_INPUT, oldest};
 use super::output::{self, NotationOption};
 use super::replay_folder::{FolderReplay, ReplayFiles, holds_findings};
 use super::sentence;
@@ -143,6 +143,12 @@ fn load_counted(path: &Path, target: Target, oldest: u32) -> anyhow::Result<(Cas
         is_regular(&file)?;
         return Ok((Case::load(&file)?, None));
     }
+    if path == Path::new(STANDARD_INPUT) {
+        bail!(
+            "findings are not read from standard input: give a finding's directory, its case.bin, or a file of a fuzzer's artifact; `lowdiff compare -` takes \
+             a program"
+        );
+    }
     is_regular(path)?;
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let is_input = target.takes_raw() || (target.takes_modules() && decode::is_envelope(&bytes));
@@ -233,6 +239,8 @@ mod tests {
         assert!(said("notes", b"a text without an ending").contains("use `lowdiff compare`"));
         let endless = load(Path::new("/dev/zero"), Target::LoweringDiff, 22).unwrap_err();
         assert!(endless.to_string().starts_with("/dev/zero is no regular file"), "{endless}");
+        let piped = load(Path::new("-"), Target::LoweringDiff, 22).unwrap_err().to_string();
+        assert!(piped.starts_with("findings are not read from standard input: give a"), "{piped}");
         let dir = tempfile::tempdir().unwrap();
         let error = load(dir.path(), Target::LoweringDiff, 22).unwrap_err().to_string();
         assert!(error.ends_with("is no finding, and holds none: there is no case.bin in it"));

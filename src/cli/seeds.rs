@@ -1,7 +1,7 @@
 //! `lowdiff seeds`: anybody's tests as differential tests, and as seeds of a fuzz target.
 
 use super::folder_lock::FolderLock;
-use super::input::{KnownBugs, mlir_name};
+use super::input::{KnownBugs, STANDARD_INPUT, mlir_name, read_program};
 use super::output;
 use crate::execute::ExecutorKind;
 use crate::explore::Campaign;
@@ -28,7 +28,7 @@ const ARGUMENTS: u32 = 16;
 /// fuzz/corpus/pass_diff. Exit status: 0 nothing found; 1 findings; 2 usage or set-up error.
 #[derive(Debug, Args)]
 pub struct Seeds {
-    /// Files of tests, and folders whose .mlir files are taken
+    /// Files of tests, - for standard input, and folders whose .mlir files are taken
     #[arg(required = true, value_name = "DIR|FILE")]
     tests: Vec<PathBuf>,
     /// The folder that seeds go to
@@ -126,6 +126,9 @@ impl Seeds {
 /// # Errors
 /// It cannot be read, or a seed of it not be kept.
 fn take(seeding: &mut Seeding, file: &Path, unread: &mut u64) -> anyhow::Result<()> {
+    if file == Path::new(STANDARD_INPUT) {
+        return seeding.take(Path::new("standard input"), &read_program(file)?);
+    }
     let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     match String::from_utf8(bytes) {
         Ok(text) => seeding.take(file, &text).with_context(|| format!("stopped at {}", file.display())),
@@ -149,7 +152,7 @@ fn files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
             if files.len() == before {
                 bail!("there is no .mlir file in {}: name a folder of tests", path.display());
             }
-        } else if path.is_file() {
+        } else if path.is_file() || path == Path::new(STANDARD_INPUT) {
             files.push(path.clone());
         } else {
             bail!("there is no {}: name .mlir files and folders of them", path.display());
@@ -179,8 +182,13 @@ fn summary(taken: &TakenTests, unread: u64, steps: &Steps) -> anyhow::Result<()>
     let TakenTests { files, parts, invalid, functions, called, sanitized, .. } = taken;
     let TakenTests { inputs, seeds, new_seeds, runs, .. } = taken;
     let unread = if unread == 0 { String::new() } else { format!(", {unread} more are no UTF-8 text") };
+    let places = match &taken.invalid_at[..] {
+        [] => String::new(),
+        places if places.len() as u64 == *invalid => format!(" ({})", places.join(", ")),
+        places => format!(" (the first are {})", places.join(", ")),
+    };
     output::data(&format!(
-        "{files} files{unread}: {parts} modules, {invalid} of them invalid; {functions} functions"
+        "{files} files{unread}: {parts} modules, {invalid} of them invalid{places}; {functions} functions"
     ))?;
     let used = runs - taken.unused.values().sum::<u64>();
     let unused = reasons(&taken.unused, Unused::word);

@@ -6,10 +6,10 @@
 //! that are run again. Lines go to the kernel every few seconds, and to the disk at the beginning, with each finding, every
 //! half minute and at the end.
 
-use super::Stats;
 use super::coordinator::CampaignPlan;
 use super::summary::{Kept, Summary};
 use super::versions::Disagreement;
+use super::{GivenPart, Stats};
 use crate::files as disk;
 use crate::report::Mlir;
 use anyhow::{Context as _, Result, bail};
@@ -140,15 +140,18 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(found.into_iter().map(|(_, path)| path).collect())
 }
 
-/// SHA-256 of a file, in hexadecimal.
+/// SHA-256 of a file, or of a part of one, in hexadecimal.
 fn content(file: &PathBuf) -> Result<String> {
-    let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let bytes = match file.exists() {
+        true => fs::read(file).with_context(|| format!("cannot read {}", file.display()))?,
+        false => GivenPart::read(file)?.into_bytes(),
+    };
     Ok(crate::observe::hexadecimal(&Sha256::digest(bytes)))
 }
 
 impl Began {
     fn of(plan: &CampaignPlan, before: BTreeSet<String>) -> Result<Began> {
-        let absolute = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
+        let absolute = |file: &PathBuf| GivenPart::absolute(file);
         let plan = CampaignPlan {
             files: plan.files.iter().map(absolute).collect(),
             pool: plan.pool.as_ref().map(absolute),

@@ -20,6 +20,8 @@ mod events;
 mod facts;
 mod finding;
 #[cfg(feature = "cli")]
+mod given_part;
+#[cfg(feature = "cli")]
 mod history;
 #[cfg(feature = "cli")]
 mod journal;
@@ -68,6 +70,8 @@ pub use declared::{asked, declared};
 #[cfg(feature = "cli")]
 pub use events::{CampaignEvent, Listener};
 pub use facts::{CaseFacts, Times};
+#[cfg(feature = "cli")]
+pub use given_part::GivenPart;
 #[cfg(feature = "cli")]
 pub use history::{History, Moment};
 #[cfg(feature = "cli")]

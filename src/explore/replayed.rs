@@ -6,7 +6,7 @@ use super::corpus::{Corpus, CorpusInput};
 use super::step_inputs::StepInputs;
 use super::user_programs;
 use super::worker::{Tests, drawn};
-use super::{Campaign, Mode, Record, SearchExtent, Target, declared, search};
+use super::{Campaign, GivenPart, Mode, Record, SearchExtent, Target, declared, search};
 use crate::case::Case;
 use crate::coverage::{FEATURES, Lines, Options, Places};
 use crate::decode;
@@ -114,10 +114,10 @@ fn prepare(campaign: &mut Campaign, toolchain: &Toolchain, record: &Record) -> R
         let inputs = StepInputs::new(record.generator.clone(), record.seed, given, focus);
         return Ok(Tests::Steps(Box::new(inputs.drawing(pool::inputs(&record.pooled)?))));
     }
-    let read = |file: &Path| std::fs::read_to_string(file).with_context(|| cannot(file));
     let explored = |file: &PathBuf| {
-        let given = user_programs::prepare(campaign, &read(file)?, &record.call)?;
-        Ok(given.undefined.is_none().then_some(given.case))
+        let given = user_programs::prepare(campaign, &GivenPart::read(file)?, &record.call);
+        // One that is not valid was left out.
+        Ok(given.ok().filter(|given| given.undefined.is_none()).map(|given| given.case))
     };
     Ok(Tests::Paths(record.files.iter().map(explored).collect::<Result<_>>()?))
 }

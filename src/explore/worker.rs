@@ -7,12 +7,13 @@ use super::confirming::Confirming;
 use super::protocol::{Message, WorkOrder};
 use super::step_inputs::{MadeInput, StepInputs};
 use super::{
-    Campaign, CaseResult, Mode, PathOptions, SearchExtent, Target, declared, prepare, search, try_plainly,
+    Campaign, CaseResult, GivenPart, Mode, PathOptions, SearchExtent, Target, declared, prepare, search,
+    try_plainly,
 };
 use crate::case::Case;
 use crate::decode;
 use crate::decode::{Generated, Generator};
-use crate::execute::{Argument, Call, ExecutorKind, Terms, Undefined};
+use crate::execute::{Argument, Call, ExecutorKind, Terms, Undefined, UserProgram};
 use crate::judge::Known;
 use crate::mlir::toolchain;
 use crate::pool::{self, MOST_SEEDS, SeedPool};
@@ -21,7 +22,7 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The task of a worker: the first line it reads, as JSON.
@@ -222,18 +223,18 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, ProgramNo
         let inputs = inputs.drawing(pool::inputs(&assignment.pooled)?).keeping(pool);
         return Ok((campaign, Tests::Steps(Box::new(inputs)), ProgramNotes::default()));
     }
-    let (mut programs, mut told, mut undefined) = (Vec::new(), ProgramNotes::default(), None);
+    let (mut programs, mut told, mut left_out) = (Vec::new(), ProgramNotes::default(), None);
     for file in &assignment.files {
-        let text = std::fs::read_to_string(file).with_context(|| cannot(file))?;
-        let cannot = || format!("cannot explore {}", file.display());
-        let given = prepare(&mut campaign, &text, &assignment.call).with_context(cannot)?;
-        if let Some(why) = &given.undefined {
-            undefined.get_or_insert((cannot(), why.clone()));
-            let (shown, remedy) = (file.display(), remedy::remedy(&why.detail()));
-            told.remarks.push(format!("{shown} is left out: {why}{remedy}"));
-            programs.push(None);
-            continue;
-        }
+        let given = match given_program(&mut campaign, file, &assignment.call)? {
+            Ok(given) => given,
+            Err((error, remedy)) => {
+                let shown = file.display();
+                told.remarks.push(format!("{shown} is left out: {error:#}{remedy}"));
+                left_out.get_or_insert_with(|| error.context(format!("cannot explore {shown}")));
+                programs.push(None);
+                continue;
+            }
+        };
         if !given.arguments.is_empty() {
             told.arguments.insert(file.clone(), given.arguments.clone());
         }
@@ -241,10 +242,30 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, ProgramNo
         told.remarks.extend(remark.map(|said| format!("{} {said}", file.display())));
         programs.push(Some(given.case));
     }
-    if let Some((cannot, undefined)) = undefined.filter(|_| programs.iter().all(Option::is_none)) {
-        return Err(anyhow::Error::from(undefined).context(cannot));
+    if let Some(error) = left_out.filter(|_| programs.iter().all(Option::is_none)) {
+        return Err(error);
     }
     Ok((campaign, Tests::Paths(programs), told))
+}
+
+/// A program of a file or of a part of one, or the reason for which it is left out, with what may be done about it.
+fn given_program(
+    campaign: &mut Campaign,
+    file: &Path,
+    call: &Call,
+) -> anyhow::Result<Result<UserProgram, (anyhow::Error, String)>> {
+    let text = GivenPart::read(file)?;
+    // A finding keeps a part without the lines before it; an error tells lines of the file.
+    let own = if file.exists() { &text } else { text.trim_start_matches('\n') };
+    let given = prepare(campaign, own, call).or_else(|_| prepare(campaign, &text, call));
+    Ok(match given {
+        Ok(UserProgram { undefined: Some(why), .. }) => {
+            let remedy = remedy::remedy(&why.detail()).to_owned();
+            Err((why.into(), remedy))
+        }
+        Ok(given) => Ok(given),
+        Err(error) => Err((error, String::new())),
+    })
 }
 
 /// A given program with two paths, drawn as `bytes` say.

@@ -7,9 +7,18 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TestFile {
     /// The modules that the file's `opt` programs read: what stands between markers, where they split it.
-    pub parts: Vec<String>,
+    pub parts: Vec<TestPart>,
     /// Each RUN line, in order: the words that may name a pass, or why there are none.
     pub runs: Vec<Result<Vec<RunWord>, Unused>>,
+}
+
+/// A module of a file of tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TestPart {
+    /// The line of the file that it begins in, from 1.
+    pub line: usize,
+    /// Its text.
+    pub text: String,
 }
 
 /// A word of a command line of an `opt` program that may name a pass.
@@ -90,12 +99,23 @@ impl TestFile {
         let usual = (!is_read).then(|| SPLITS.1.to_owned());
         // A file that several command lines read is split if one of them splits it.
         let marker = markers.into_iter().chain(usual).find(|marker| !marker.is_empty());
-        let parts = match marker {
-            Some(marker) => text.split(&marker).map(str::to_owned).collect(),
-            None => vec![text.to_owned()],
+        let pieces = match &marker {
+            Some(marker) => text.split(marker).collect(),
+            None => vec![text],
         };
+        let (mut parts, mut before) = (Vec::new(), 0);
+        for piece in pieces {
+            let blank = piece.len() - piece.trim_start().len();
+            parts.push(TestPart { line: 1 + lines(&text[..before + blank]), text: piece.to_owned() });
+            before += piece.len() + marker.as_deref().map_or(0, str::len);
+        }
         TestFile { parts, runs }
     }
+}
+
+/// The lines that end in a text.
+fn lines(text: &str) -> usize {
+    text.bytes().filter(|byte| *byte == b'\n').count()
 }
 
 /// The texts behind keywords, each with the lines that it goes on in.
@@ -268,7 +288,12 @@ mod tests {
 
     #[test]
     fn parts_are_what_stands_between_markers_wherever_they_stand() {
-        let parts = |text: &str| TestFile::read(text).parts;
+        let parts = |text: &str| -> Vec<String> {
+            TestFile::read(text).parts.into_iter().map(|part| part.text).collect()
+        };
+        let lines: Vec<usize> =
+            TestFile::read("module {}\n// -----\n\nmodule {}\n").parts.iter().map(|part| part.line).collect();
+        assert_eq!(lines, [1, 4]);
         let text = "module {} // -----\n// a\nfunc.func @f() { return }\n  // -----   \n";
         let split = ["module {} ", "\n// a\nfunc.func @f() { return }\n  ", "   \n"];
         assert_eq!(parts(text), split, "nobody says how it is read");

@@ -8,7 +8,7 @@ mod lit;
 mod reach;
 mod resolve;
 
-pub use lit::{RunWord, TestFile, Unused};
+pub use lit::{RunWord, TestFile, TestPart, Unused};
 pub use reach::reach;
 pub use resolve::StepsByWord;
 
@@ -36,6 +36,8 @@ use std::path::{Path, PathBuf};
 
 /// Arguments that are drawn for a function, until one of them leaves it defined.
 const ATTEMPTS: u64 = 6;
+/// Places of invalid modules that are told, at most.
+const MOST_PLACES: usize = 4;
 /// Bytes of an input, at most.
 const MOST_BYTES: usize = 1 << 16;
 
@@ -83,6 +85,9 @@ pub struct TakenTests {
     pub parts: u64,
     /// Of these, no valid modules to the library.
     pub invalid: u64,
+    /// The places of the first of these, `FILE:LINE`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub invalid_at: Vec<String>,
     /// Functions with a body in the others.
     pub functions: u64,
     /// Of these, called with arguments that leave them defined.
@@ -204,16 +209,19 @@ impl Seeding {
         if runs.is_empty() {
             runs.push(vec![Role::Folds.pass().step()]);
         }
-        for part in file.parts.iter().filter(|part| !part.trim().is_empty()) {
+        for part in file.parts.iter().filter(|part| !part.text.trim().is_empty()) {
             self.take_part(part, &runs)?;
         }
         Ok(())
     }
 
-    fn take_part(&mut self, part: &str, runs: &[Vec<String>]) -> Result<()> {
+    fn take_part(&mut self, TestPart { line, text: part }: &TestPart, runs: &[Vec<String>]) -> Result<()> {
         self.taken.parts += 1;
         let Ok(Edited { outline, .. }) = self.library.edit(part, &[]) else {
             self.taken.invalid += 1;
+            if self.taken.invalid_at.len() < MOST_PLACES {
+                self.taken.invalid_at.push(format!("{}:{line}", self.file.display()));
+            }
             return Ok(());
         };
         self.pool_whole(part, runs)?;
@@ -232,7 +240,7 @@ impl Seeding {
                     }
                 }
                 Err(left) => {
-                    log::info!("@{name} makes no seed: {left:?}");
+                    log::info!("{}:{line}: @{name} makes no seed: {left:?}", self.file.display());
                     *self.taken.left.entry(left).or_default() += 1;
                 }
             }
