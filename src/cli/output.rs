@@ -2,6 +2,7 @@
 
 use crate::execute::ReturnedValue;
 use crate::files;
+use crate::ir::{Type, parse_type};
 use crate::judge::decimal;
 use crate::observe::{Buffer, Expected, PathReport};
 use crate::words;
@@ -85,18 +86,33 @@ pub fn buffer(index: usize, buffer: &Buffer, notation: NotationOption) -> String
 /// A returned value in a line: type and elements. A value that is not definite has the word for that.
 pub fn returned(index: usize, value: &ReturnedValue, notation: NotationOption) -> String {
     let ReturnedValue { ty, shape, elements, values, .. } = value;
-    if notation.bits {
-        return format!("output {index}: {ty} [{}]", elements.join(", "));
-    }
-    // The parts of a vector or a complex number are lanes without extents.
+    let values = if notation.bits { elements } else { values };
     let count = shape.iter().product::<u64>() as usize;
     let is_shaped = count > 0 && values.len().is_multiple_of(count);
     let mut extents = if is_shaped { shape.clone() } else { Vec::new() };
-    let parts = if is_shaped { values.len() / count } else { values.len() };
+    let mut parts = if is_shaped { values.len() / count } else { values.len() };
+    // The parts of a vector or a complex number are lanes without extents.
+    let lanes = lane_extents(&parse_type(ty));
+    let count = lanes.iter().product::<u64>() as usize;
+    if count > 0 && parts.is_multiple_of(count) {
+        (extents, parts) = ([extents, lanes].concat(), parts / count);
+    }
     if parts != 1 {
         extents.push(parts as u64);
     }
     format!("output {index}: {ty} {}", nested(values, &extents))
+}
+
+/// The extents of the vector that a value or each of its elements is.
+fn lane_extents(ty: &Type) -> Vec<u64> {
+    match ty {
+        // Nobody knows how many lanes a multiple of what the processor has is.
+        Type::Vector(extents, _) if extents.iter().all(|(_, multiple)| !multiple) => {
+            extents.iter().map(|(extent, _)| *extent).collect()
+        }
+        Type::Tensor(_, element, _) | Type::Memref { element, .. } => lane_extents(element),
+        _ => Vec::new(),
+    }
 }
 
 /// Outputs that were evaluated, with the bounds of floats that are not exact.
@@ -201,6 +217,34 @@ mod tests {
         assert_eq!(buffer(0, &ok("a", 255).outputs[0], bits), "output 0: i64 0xff");
         let rows = Buffer { shape: vec![2, 2], bits: vec![0, 1, 2, 3], ..ok("a", 0).outputs[0].clone() };
         assert_eq!(buffer(0, &rows, bits), "output 0: 2x2xi64 [[0x0, 0x1], [0x2, 0x3]]");
+    }
+
+    #[test]
+    fn returned_values_have_their_shape_in_either_notation() {
+        let shown = |ty: &str, shape: &[u64], parts: usize, bits: bool| {
+            let elements = (0..parts).map(|part| format!("{part:#x}")).collect();
+            let values = (0..parts).map(|part| part.to_string()).collect();
+            let value =
+                ReturnedValue { ty: ty.into(), shape: shape.to_vec(), element: None, elements, values };
+            returned(0, &value, NotationOption { bits })
+        };
+        assert_eq!(
+            [false, true].map(|bits| shown("tensor<2x2xi33>", &[2, 2], 4, bits)),
+            [
+                "output 0: tensor<2x2xi33> [[0, 1], [2, 3]]",
+                "output 0: tensor<2x2xi33> [[0x0, 0x1], [0x2, 0x3]]"
+            ]
+        );
+        assert_eq!(
+            shown("vector<2x2xi33>", &[], 4, true),
+            "output 0: vector<2x2xi33> [[0x0, 0x1], [0x2, 0x3]]"
+        );
+        assert_eq!(shown("i33", &[], 1, true), "output 0: i33 0x0");
+        assert_eq!(shown("complex<f32>", &[], 2, true), "output 0: complex<f32> [0x0, 0x1]");
+        let vectors = "output 0: tensor<2xvector<2xi33>> [[0, 1], [2, 3]]";
+        assert_eq!(shown("tensor<2xvector<2xi33>>", &[2], 4, false), vectors);
+        let multiples = "output 0: vector<[2]xi33> [0, 1, 2, 3]";
+        assert_eq!(shown("vector<[2]xi33>", &[], 4, false), multiples);
     }
 
     #[test]
