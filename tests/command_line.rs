@@ -159,6 +159,18 @@ fn run_tells_how_a_path_failed() {
     let document = document(3, &["run", &program, "--path", "builtin.module(cse)"]);
     assert_eq!(document["outcome"], "incomplete");
     assert!(document["message"].as_str().unwrap().contains("tosa.add"));
+    // What only the call has that lowdiff makes of a program is not named, unless nothing else is left; one reason is told once.
+    let called = "func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {\n  %r = tosa.tanh %a : (tensor<4xf32>) -> tensor<4xf32>\n  return %r : tensor<4xf32>\n}\n";
+    let called = write(dir.path(), "called.mlir", called);
+    let paths = ["--path", "builtin.module(cse)", "--path", "builtin.module(canonicalize)"];
+    let output = lowdiff(&[&["compare", &called][..], &paths].concat());
+    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert_eq!(
+        said.matches("still there after the path: func.func, func.return, tosa.tanh; try ").count(),
+        1,
+        "{said}"
+    );
+    assert_eq!(said.matches("still there").count(), 1, "{said}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::execute::{Argument, Executor, ExecutorKind, Terms, itself};
 use crate::finding::Comparison;
 use crate::judge::{Detail, Known, Reason, Verdict, policy};
 use crate::mlir::Toolchain;
-use crate::observe::{BrokenRule, path_name};
+use crate::observe::{BrokenRule, PathReport, path_name};
 use crate::report::{Mlir, json, remedy};
 use crate::words;
 use anyhow::{Context, bail};
@@ -65,7 +65,10 @@ impl MlirAnswer {
             Detail::Ended(end) => Some(end.path.0),
             _ => None,
         };
-        let path = |(index, report)| match told == Some(index) {
+        let said = |report: &PathReport| (report.outcome, report.failure.as_ref().map(words::failure));
+        let told = told.and_then(|path| examined.reports.get(path)).map(said);
+        // One reason is told once.
+        let path = |(index, report)| match told.as_ref() == Some(&said(report)) {
             true => output::path_of_verdict(&path_name(index), report),
             false => output::path(&path_name(index), report),
         };

@@ -2,12 +2,16 @@
 
 use super::arena::Arena;
 use super::interp::Interpreter;
+use super::prepare::MAIN;
 use super::reread;
 use super::step_checker::StepChecker;
 use super::wire::{Frame, Phase};
+use super::wrapper::INNER;
 use super::{Limits, Looks, StateKey, StepChecks, Terms};
 use crate::coverage::{self, features};
-use crate::mlir::{Diagnostic, Digester, Module, PassOutcome, each_def_use, run_pass, scan};
+use crate::mlir::{
+    Diagnostic, Digester, Module, Operation, PassOutcome, each_def_use, names, run_pass, scan,
+};
 use crate::observe::{Cause, Element, Failure, Outcome, Spent};
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
 use crate::path::event::{Event, StateTrack, StepError};
@@ -15,6 +19,7 @@ use crate::path::graph::Graph;
 use crate::path::pipeline::pass_name;
 use crate::path::{End, Operations};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// A program on its way down by MLIR's passes.
@@ -30,6 +35,8 @@ pub struct Passes<'c, 'a> {
     digester: Digester<'c>,
     /// The program's own state.
     source: StateKey,
+    /// Names of operations that only the call of the program has.
+    made: BTreeSet<String>,
     /// Which of a job's paths is at hand; none where paths share a graph.
     pub path: Option<usize>,
     track: StateTrack,
@@ -87,9 +94,9 @@ fn begin<'c, 'a>(
     let Terms { limits, looks, .. } = terms;
     let mut digester = Digester::of(source);
     let state = digester.digest(source);
-    let (track, spent) = (StateTrack::default(), Spent::default());
+    let (track, spent, made) = (StateTrack::default(), Spent::default(), only_in_call(source));
     let mut passes =
-        Passes { arena, limits, looks, digester, source: state, path, track, checker: None, spent };
+        Passes { arena, limits, looks, digester, source: state, made, path, track, checker: None, spent };
     if let Some(judging) = judging.filter(|_| looks.steps.judges()) {
         let checker = || StepChecker::new(arena, judging, (source, state), (limits, looks));
         passes.checker = timed(&mut passes.spent.check, checker);
@@ -133,6 +140,20 @@ impl<'c> Passes<'c, '_> {
         let checked = reread::check(self.arena, &mut self.digester, module);
         checked.map_err(|(outcome, failure)| StepError::Broken(outcome, failure))
     }
+}
+
+/// Names of operations that the call that lowdiff made of a program has, and the program has not.
+fn only_in_call(module: &Module<'_>) -> BTreeSet<String> {
+    if module.symbol(INNER).is_none() {
+        return BTreeSet::new();
+    }
+    let is_called = |operation: &Operation<'_>| operation.symbol_name().as_deref() == Some(MAIN);
+    let (call, program): (Vec<_>, Vec<_>) = module.top_level().into_iter().partition(is_called);
+    let names = |operations: Vec<Operation<'_>>| -> BTreeSet<String> {
+        operations.into_iter().flat_map(names).collect()
+    };
+    let written = names(program);
+    names(call).into_iter().filter(|name| !written.contains(name)).collect()
 }
 
 /// Records which operation feeds which.
@@ -231,6 +252,9 @@ impl<'c> Compiler for Passes<'c, '_> {
         let event = match event {
             Event::Over(End::Incomplete { .. }) if self.looks.steps.is_for_steps() => {
                 Event::Over(End::Lowered)
+            }
+            Event::Over(End::Incomplete { left, .. }) => {
+                Event::Over(End::Incomplete { left, made: self.made.clone() })
             }
             event => event,
         };

@@ -12,7 +12,7 @@ use crate::runtimes::print_functions::{PrintKind, shown_by};
 use std::collections::BTreeSet;
 
 /// The function that programs begin with.
-const MAIN: &str = "main";
+pub(super) const MAIN: &str = "main";
 
 /// Extents that types of the program name, at most so many of which may stand for open ones.
 const MOST_CANDIDATES: usize = 6;

@@ -36,4 +36,4 @@ pub use pass::{PassOutcome, print_pipeline, run_pass};
 pub use processor::Processor;
 pub use read::read;
 pub use toolchain::Toolchain;
-pub use walk::{each_def_use, scan};
+pub use walk::{each_def_use, names, scan};

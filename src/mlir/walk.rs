@@ -4,8 +4,14 @@ use super::hash::ByAddress;
 use super::symbols::RawOperation;
 use super::{Context, Module, Operation, Type};
 use crate::path::{OperationTrait, Operations, TypeKind};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ffi::{c_int, c_void};
+
+/// The names of an operation and of those in its regions.
+pub fn names(operation: Operation<'_>) -> BTreeSet<String> {
+    let inner = operation.blocks().into_iter().flat_map(|(_, block)| operation.inside(block));
+    inner.flat_map(names).chain([operation.name().to_owned()]).collect()
+}
 
 /// The number of times each operation occurs, by name and the kind of types it works on, and the number of all
 /// operations; the walk stops once there are more than `limit`. Operations that are not llvm's and that the translation to LLVM IR

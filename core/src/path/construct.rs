@@ -76,6 +76,9 @@ pub enum End {
     Incomplete {
         /// Names of the operations that are left, sorted.
         left: Vec<String>,
+        /// Names of operations that are in the call that was made of the program, and not in the program.
+        #[serde(default)]
+        made: BTreeSet<String>,
     },
     /// Only llvm's operations are left, and a pass that every path takes had no place.
     Without {
@@ -90,15 +93,20 @@ impl End {
     /// The end of a path that is over with these operations.
     pub fn of(operations: &Operations) -> End {
         let left: BTreeSet<String> = left(operations).map(|(name, _)| name.clone()).collect();
-        if left.is_empty() { End::Lowered } else { End::Incomplete { left: left.into_iter().collect() } }
+        match left.is_empty() {
+            true => End::Lowered,
+            false => End::Incomplete { left: left.into_iter().collect(), made: BTreeSet::new() },
+        }
     }
 
     /// The reason why a path that ended so is incomplete; none where it is not.
     pub fn lack(&self) -> Option<Cause> {
         match self {
-            End::Incomplete { left } => {
+            End::Incomplete { left, made } => {
                 let passes = rules::passes(left).into_iter().map(str::to_owned).collect();
-                Some(Cause::Left { operations: left.clone(), passes })
+                let own: Vec<String> = left.iter().filter(|name| !made.contains(*name)).cloned().collect();
+                // Nobody wrote the others; they are named where there is nothing else.
+                Some(Cause::Left { operations: if own.is_empty() { left.clone() } else { own }, passes })
             }
             End::Without { pass } => Some(Cause::RunsNowhere(pass.clone())),
             End::Lowered | End::Ended => None,

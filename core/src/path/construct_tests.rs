@@ -194,10 +194,20 @@ fn a_declined_optimization_is_skipped_and_an_end_is_the_end() {
 fn what_nothing_lowers_is_named() {
     let unknown = [("builtin.module", TypeKind::Scalar), ("other.op", TypeKind::Scalar)];
     let mut toy = Toy::new(&unknown);
-    assert_eq!(construct(&mut toy, &[], 30), End::Incomplete { left: vec!["other.op".to_owned()] });
+    let end = construct(&mut toy, &[], 30);
+    assert_eq!(end, End::Incomplete { left: vec!["other.op".to_owned()], made: BTreeSet::new() });
+    let named = |left: &[&str], made: &[&str]| {
+        let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        match (End::Incomplete { left: own(left), made: own(made).into_iter().collect() }).lack() {
+            Some(Cause::Left { operations, .. }) => operations,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(named(&["a.b", "tensor.cast"], &["tensor.cast"]), ["a.b"]);
+    assert_eq!(named(&["tensor.cast"], &["tensor.cast"]), ["tensor.cast"], "there is nothing else");
     assert!(toy.steps.is_empty());
     let mut toy = Toy::program();
-    let End::Incomplete { left } = construct(&mut toy, &[], 2) else { panic!("{:?}", toy.steps) };
+    let End::Incomplete { left, .. } = construct(&mut toy, &[], 2) else { panic!("{:?}", toy.steps) };
     assert_eq!(left, ["arith.constant", "func.func", "linalg.generic"]);
 }
 
