@@ -15,6 +15,14 @@ use std::sync::LazyLock;
 /// The list of known bugs. `crate::judge::Known` reads how each shows.
 pub const LIST: &str = include_str!("../../docs/known/bugs.toml");
 
+/// The text between a label and the issue that is told behind it.
+pub const ISSUE: &str = " (";
+
+/// A label without the issue behind it.
+pub fn without_issue(label: &str) -> &str {
+    label.split_once(ISSUE).map_or(label, |(name, _)| name)
+}
+
 /// A known bug that keeps something from being drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum KnownBug {

@@ -7,6 +7,7 @@ use super::met::Missed;
 use super::mutants::Mutants;
 use super::step_counts::{Steps, decided_a_second};
 use super::versions::Disagreement;
+use crate::bug::without_issue;
 use crate::execute::Argument;
 use crate::judge::VerdictKind;
 use crate::path::learned::Learned;
@@ -241,7 +242,8 @@ impl fmt::Display for Summary {
         if !stats.effort.drawn.is_empty() {
             writeln!(f, "drawn in spite of known bugs, and how often these showed")?;
             for (label, drawn) in stats.effort.drawn.labels() {
-                let shown = stats.known.get(label).copied().unwrap_or(0);
+                let of_bug = stats.known.iter().filter(|(known, _)| without_issue(known) == label);
+                let shown: u64 = of_bug.map(|(_, count)| count).sum();
                 writeln!(f, "  {drawn:5} {shown:5} {label}")?;
             }
         }

@@ -19,6 +19,7 @@
 //! step = "*peel-front=true*"     # a step of one of the paths
 //! program = "tosa.resize"        # somewhere in the program
 //! share = 8                      # of what lowdiff keeps itself from drawing: one chance in so many is taken (`crate::bug`)
+//! issue = "LLVM 82788"           # an issue or pull request about it, behind the label wherever that is told
 //! note = "waits for review"      # for whoever reads the file
 //! ```
 //!
@@ -68,6 +69,8 @@ struct KnownRow {
     program: Option<String>,
     #[serde(default, skip_serializing)]
     share: Option<NonZeroU64>,
+    #[serde(default, skip_serializing)]
+    issue: Option<String>,
     #[serde(default, skip_serializing)]
     note: Option<String>,
 }
@@ -237,7 +240,7 @@ impl Known {
                 return Err((line(row.span().start), why.into()));
             }
         }
-        Ok(Known { rows: file.bug.into_iter().map(toml::Spanned::into_inner).collect() })
+        Ok(Known { rows: file.bug.into_iter().map(|row| row.into_inner().with_issue()).collect() })
     }
 
     /// True where nothing is known.
@@ -280,9 +283,9 @@ impl Known {
         reported
     }
 
-    /// True if a bug of this label is among them.
+    /// True if a bug of this label is among them, with an issue behind it or without.
     pub fn lists(&self, label: &str) -> bool {
-        self.rows.iter().any(|row| row.known == label)
+        self.rows.iter().any(|row| bug::without_issue(&row.known) == bug::without_issue(label))
     }
 
     /// These bugs, and then those of `other`.
@@ -325,6 +328,14 @@ impl Known {
 }
 
 impl KnownRow {
+    /// The row with its issue in the label.
+    fn with_issue(mut self) -> KnownRow {
+        if let Some(issue) = self.issue.take() {
+            self.known = format!("{}{}{issue})", self.known, bug::ISSUE);
+        }
+        self
+    }
+
     /// True of a row that goes by a fact beside the kind and the pass, which tells the bug from others of the pass.
     fn is_narrow(&self) -> bool {
         self.text.is_some() || self.rule.is_some() || self.operation.is_some() || self.nowhere

@@ -18,6 +18,18 @@ fn row(matchers: &str) -> String {
 }
 
 #[test]
+fn an_issue_is_told_behind_the_label() {
+    let reports = [ok("a", 1), crashed("cse")];
+    let verdict = judge(&reports, Prescribed::default());
+    let file = "[[bug]]\nknown = 'a-name'\nissue = 'LLVM 7'\nverdict = 'crash'\n";
+    assert_eq!(label(file, &verdict, &reports).as_deref(), Some("a-name (LLVM 7)"));
+    let known = Known::parse(file).unwrap();
+    assert!(known.lists("a-name (LLVM 7)") && known.lists("a-name") && !known.lists("another"));
+    let sent: Known = serde_json::from_str(&serde_json::to_string(&known).unwrap()).unwrap();
+    assert_eq!(sent, known, "a worker tells the same");
+}
+
+#[test]
 fn all_that_a_row_says_has_to_fit() {
     let reports = [ok("a", 1), crashed("buffer-hoisting")];
     let verdict = judge(&reports, Prescribed::default());
