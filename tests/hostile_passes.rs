@@ -90,6 +90,8 @@ fn crashes() {
     let overflow = ends("overflow", "crash", "SIGSEGV");
     names(&overflow, "recurse");
     ends("exit", "crash", "exit");
+    let unprintable = ends("unprintable", "unreadable", "printing the module ended with SIGSEGV");
+    names(&unprintable, "mlirOperationPrint");
 }
 
 #[test]

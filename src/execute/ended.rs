@@ -5,7 +5,7 @@ use super::crash::Caught;
 use super::symbolize;
 use super::wire::Phase;
 use super::worker::{Death, RequestEnd};
-use crate::observe::{Access, Activity, Cause, Failure, Outcome, Said};
+use crate::observe::{Access, Activity, Cause, Failure, Outcome, Said, StackFrame};
 
 /// The outcome and the failure of a path, by the end of the worker that was on it.
 pub(super) fn gone(ended: &RequestEnd, printed: &str) -> (Outcome, Failure) {
@@ -15,8 +15,10 @@ pub(super) fn gone(ended: &RequestEnd, printed: &str) -> (Outcome, Failure) {
         RequestEnd::Answered => (Outcome::HarnessError, Failure::of(Cause::NoAnswer {})),
         RequestEnd::TimedOut(Phase::Harness) => (Outcome::HarnessError, Failure::of(Cause::Hangs {})),
         // The time that a text takes says nothing about the pass that left the module.
-        RequestEnd::TimedOut(phase @ Phase::Reread) => (Outcome::Unsupported, slow(*phase)),
-        RequestEnd::OutOfMemory(phase @ Phase::Reread) => (Outcome::Unsupported, large(*phase)),
+        RequestEnd::TimedOut(phase @ (Phase::Print | Phase::Reread)) => (Outcome::Unsupported, slow(*phase)),
+        RequestEnd::OutOfMemory(phase @ (Phase::Print | Phase::Reread)) => {
+            (Outcome::Unsupported, large(*phase))
+        }
         RequestEnd::TimedOut(phase) => (Outcome::Timeout, slow(*phase)),
         RequestEnd::OutOfMemory(phase) => (Outcome::OutOfMemory, large(*phase)),
         RequestEnd::Died(phase, death) => died(*phase, death, printed),
@@ -37,6 +39,13 @@ fn doing(phase: Phase) -> Activity {
 }
 
 fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
+    let frames = match death {
+        Death::Signal(caught) => symbolize::without_own(symbolize::symbolize(&caught.frames)),
+        Death::Exit(_) | Death::Killed(_) => Vec::new(),
+    };
+    // Attributes are written where the state that a pass left is hashed.
+    let phase =
+        if phase == Phase::Pass && StackFrame::are_of_writing(&frames) { Phase::Print } else { phase };
     let (said, doing) = (complaint(printed), doing(phase));
     let tells = |fact: Said| said.as_deref().is_some_and(|said| fact.is_in(said));
     if tells(Said::OutOfMemory) {
@@ -47,12 +56,12 @@ fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
         Phase::Compile if matches!(death, Death::Exit(_)) || tells(Said::FatalError) => Outcome::Unsupported,
         Phase::Harness | Phase::Evaluate => Outcome::HarnessError,
         Phase::Execute => Outcome::Fault,
-        Phase::Reread => Outcome::Unreadable,
-        Phase::Parse | Phase::Pass | Phase::Compile | Phase::Print => Outcome::Crash,
+        // No pass is run: the module, which is valid, is one that MLIR does not write or does not read.
+        Phase::Print | Phase::Reread => Outcome::Unreadable,
+        Phase::Parse | Phase::Pass | Phase::Compile => Outcome::Crash,
     };
     match death {
         Death::Signal(caught) => {
-            let frames = symbolize::without_own(symbolize::symbolize(&caught.frames));
             let signal = caught.signal;
             let own = || Failure::of(Cause::Signal { doing, signal, access: access(caught) });
             let failure = said.map_or_else(own, Failure::said);

@@ -180,8 +180,9 @@ impl ReportDraft {
             let interpreted = Some(Box::new(why.clone()));
             failure.cause = Cause::TooLong { doing: Activity::Execute, interpreted };
         }
-        // The state that a pass left is looked at behind the pass. Where that ends the worker, the pass is to blame.
-        let last = self.last_pass().filter(|_| matches!(ended.phase(), Phase::Pass | Phase::Reread));
+        // The state that a pass left is looked at behind the pass. Where that ends the worker, the finding is about the state of that pass.
+        let last =
+            self.last_pass().filter(|_| matches!(ended.phase(), Phase::Pass | Phase::Print | Phase::Reread));
         let pass = failure.pass.or(self.running.clone()).or(last);
         self.close(outcome, Failure { pass, ..failure })
     }
@@ -380,7 +381,7 @@ mod tests {
         };
         let events = vec![begin(), step("a"), declined(), Event::Over(End::Ended)];
         assert_eq!(ended(events), (Outcome::Declined, Some("a".into()), "not here".into()));
-        let left = Event::Over(End::Incomplete { left: vec!["scf.for".into()] });
+        let left = Event::Over(End::Incomplete { left: vec!["scf.for".into()], made: BTreeSet::new() });
         let events = vec![begin(), Event::Drawing, step("a"), declined(), left];
         assert_eq!(
             ended(events),

@@ -61,7 +61,14 @@ fn survives<'c>(
         arena.push(&Frame::About(form));
         form
     };
-    let generic = module.generic();
+    // A crash of the printers is told from one of what reads.
+    let written = |module: &Module<'c>, text: fn(&Module<'c>) -> String| {
+        arena.enter(Phase::Print);
+        let text = text(module);
+        arena.enter(Phase::Reread);
+        text
+    };
+    let generic = written(module, |module| module.generic());
     if generic.contains(RESOURCES) {
         return Ok(());
     }
@@ -70,19 +77,21 @@ fn survives<'c>(
     let read = module.read_back(generic.as_bytes()).map_err(|said| unreadable(form, &said, &generic))?;
     let again = digester.digest(&read);
     if again != state && !is_respelt(module, &read) {
-        return Err(another(form, &generic, &read.generic()));
+        return Err(another(form, &generic, &written(&read, |read| read.generic())));
     }
     // A module that has been read has the expressions that reading leaves as they are.
     let (module, state) = if again == state { (module, state) } else { (&read, again) };
     let form = begin(Subject::PrettyForm);
-    let pretty = module.to_string();
+    let pretty = written(module, |module| module.to_string());
     let read = module.read_back(pretty.as_bytes()).map_err(|said| unreadable(form, &said, &pretty))?;
-    let again = read.to_string();
+    let again = written(&read, |read| read.to_string());
     if !differ_in_maps_alone(&pretty, &again) && !is_respelt(module, &read) {
         return Err(another(form, &pretty, &again));
     }
     let form = begin(Subject::Bytecode);
+    arena.enter(Phase::Print);
     let bytecode = module.bytecode();
+    arena.enter(Phase::Reread);
     let read = module.read_back(&bytecode).map_err(|said| unreadable(form, &said, ""))?;
     if digester.digest(&read) != state && !is_respelt(module, &read) {
         return Err(another(form, &module.generic(), &read.generic()));

@@ -286,14 +286,20 @@ fn folder_with(program: &str) -> Result<tempfile::TempDir> {
 }
 
 fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finished: &Finished) -> PathReport {
-    let failure = match outcome {
-        Outcome::Timeout => Failure::of(Cause::TooLong { doing: Activity::Path, interpreted: None }),
+    // The stack LLVM's own handler prints, innermost first.
+    let frames = finished.stderr.lines().filter_map(|line| StackFrame::printed(line.trim()));
+    let frames: Vec<StackFrame> = frames.take(64).collect();
+    let written = finished.signal().filter(|_| StackFrame::are_of_writing(&frames));
+    // The passes have done their work, and what they left is written.
+    let outcome = if outcome == Outcome::Crash && written.is_some() { Outcome::Unreadable } else { outcome };
+    let failure = match (outcome, written) {
+        (Outcome::Unreadable, Some(signal)) => {
+            Failure::of(Cause::Signal { doing: Activity::Print, signal, access: None })
+        }
+        (Outcome::Timeout, _) => Failure::of(Cause::TooLong { doing: Activity::Path, interpreted: None }),
         _ if finished.signal() == Some(libc::SIGXFSZ) => Failure::of(Cause::WritesTooMuch {}),
         _ => finished.failure(),
     };
-    // The stack LLVM's own handler prints, innermost first.
-    let frames = finished.stderr.lines().filter_map(|line| StackFrame::printed(line.trim()));
-    let frames = frames.take(64).collect();
     let failure = Failure { pass, signal: finished.signal(), frames, ..failure };
     PathReport { steps, failure: (!outcome.is_good()).then_some(failure), ..PathReport::of(outcome) }
 }

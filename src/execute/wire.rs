@@ -219,11 +219,11 @@ pub enum Phase {
     Compile = 3,
     /// The lowered code.
     Execute = 4,
-    /// MLIR's printer, on the lowered module.
+    /// MLIR's printers, on a module.
     Print = 5,
     /// The reference semantics, on the program.
     Evaluate = 6,
-    /// MLIR's printers, parser and bytecode, on what a pass left.
+    /// MLIR's parser and reader of bytecode, on what it wrote.
     Reread = 7,
 }
 

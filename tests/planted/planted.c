@@ -278,17 +278,31 @@ static MlirWalkResult takeInOrder(MlirOperation op, void *data) {
   return MlirWalkResultAdvance;
 }
 
+/// A printer's mistake: it falls over what a pass marked so.
+static void print(MlirOperation op) {
+  volatile int zero = 0;
+  if (!mlirAttributeIsNull(mlirOperationGetAttributeByName(op, mlirStringRefCreateFromCString("planted.unprintable"))))
+    *(volatile int *)(size_t)zero = 1;
+}
+
 /// A printer's mistake: what a pass marked so is printed under another name.
 MLIR_CAPI_EXPORTED void mlirOperationPrintWithFlags(MlirOperation op, MlirOpPrintingFlags flags,
                                                     MlirStringCallback callback, void *data) {
   void (*forward)(MlirOperation, MlirOpPrintingFlags, MlirStringCallback, void *) = real("mlirOperationPrintWithFlags");
   struct Text text = {NULL, 0};
+  print(op);
   forward(op, flags, append, &text);
   char *marked = text.begin ? strstr(text.begin, "planted.misprint") : NULL;
   if (marked)
     memcpy(marked, "planted.mistaken", strlen("planted.mistaken"));
   callback(mlirStringRefCreate(text.begin, text.length), data);
   free(text.begin);
+}
+
+MLIR_CAPI_EXPORTED void mlirOperationPrint(MlirOperation op, MlirStringCallback callback, void *data) {
+  void (*forward)(MlirOperation, MlirStringCallback, void *) = real("mlirOperationPrint");
+  print(op);
+  forward(op, callback, data);
 }
 
 /// A parser's mistake: it falls over what a pass marked so.
@@ -489,6 +503,8 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mlirPassManagerRunOnOp(MlirPassManager mana
   }
   if (what && !strcmp(what, "misprint"))
     mark(op, "planted.misprint", mlirUnitAttrGet(context));
+  if (what && !strcmp(what, "unprintable"))
+    mark(op, "planted.unprintable", mlirUnitAttrGet(context));
   if (what && !strcmp(what, "misparse"))
     mark(op, "planted.misparse", mlirUnitAttrGet(context));
   return result;

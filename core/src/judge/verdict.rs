@@ -25,7 +25,7 @@ pub enum VerdictKind {
     InvalidIr,
     /// A pass left a module that does what the one it was given does not allow, and lowered code does not show it.
     Miscompiled,
-    /// A pass reported success and left what MLIR prints, or writes as bytecode, and does not read back.
+    /// A pass reported success and left valid IR that MLIR does not print or write as bytecode, or does not read back.
     Unreadable,
     /// A pass left what is read back as another module.
     RoundTrip,

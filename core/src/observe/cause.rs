@@ -39,11 +39,11 @@ pub enum Activity {
     Compile,
     /// The lowered code.
     Execute,
-    /// Printing the lowered module.
+    /// Printing a module, or writing it as bytecode.
     Print,
     /// Evaluating the program.
     Evaluate,
-    /// Writing a module and reading it back.
+    /// Reading back a module that was written.
     Reread,
     /// A path by stock programs, whatever part of it.
     Path,

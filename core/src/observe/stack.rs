@@ -38,6 +38,11 @@ pub enum StackFrame {
     Other(String),
 }
 
+/// Parts of the names of functions in which MLIR writes a module.
+const WRITES: [&str; 4] = ["mlirOperationPrint", "mlir::Operation::print", "AsmPrinter", "WriteBytecode"];
+/// Parts of the names of functions in which it runs passes.
+const RUNS_PASSES: [&str; 2] = ["PassManager", "OpToOpPassAdaptor"];
+
 /// The words for [`StackFrame::Nowhere`].
 const NOWHERE: &str = "compiled code or unknown";
 
@@ -49,6 +54,15 @@ impl StackFrame {
             StackFrame::Printed { function, .. } => function.as_deref(),
             StackFrame::Offset { .. } | StackFrame::Nowhere {} | StackFrame::Other(_) => None,
         }
+    }
+
+    /// True of the stack of MLIR while it writes a module and runs no pass, the innermost frame first.
+    pub fn are_of_writing(frames: &[StackFrame]) -> bool {
+        let met = |names: &[&str]| {
+            let functions = frames.iter().filter_map(StackFrame::function);
+            functions.into_iter().any(|function| names.iter().any(|name| function.contains(name)))
+        };
+        met(&WRITES) && !met(&RUNS_PASSES)
     }
 
     /// The file of the library, with the place in it where no function is known.
@@ -141,6 +155,20 @@ impl fmt::Display for StackFrame {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stack_tells_writing_from_passes() {
+        let frame =
+            |function: &str| StackFrame::Function { function: function.into(), library: String::new() };
+        let writes = [
+            frame("mlir::AsmPrinter::printType(mlir::Type)"),
+            frame("mlir::Operation::print(llvm::raw_ostream&)"),
+        ];
+        assert!(StackFrame::are_of_writing(&writes));
+        let pass = [&writes[..], &[frame("mlir::PassManager::run(mlir::Operation*)")]].concat();
+        assert!(!StackFrame::are_of_writing(&pass), "a pass writes for itself");
+        assert!(!StackFrame::are_of_writing(&[StackFrame::Nowhere {}]));
+    }
 
     #[test]
     fn lines_are_read_and_written_as_they_are() {

@@ -188,9 +188,9 @@ fn subject(doing: Activity) -> &'static str {
         Activity::Pass => "the pass",
         Activity::Compile => "translation to machine code",
         Activity::Execute => "the lowered program",
-        Activity::Print => "printing the lowered module",
+        Activity::Print => "printing the module",
         Activity::Evaluate => "evaluating the program",
-        Activity::Reread => "writing the module and reading it back",
+        Activity::Reread => "reading back what MLIR wrote",
         Activity::Path => "it",
     }
 }
