@@ -366,6 +366,14 @@ fn a_users_program_is_reduced() {
         let document = answer.json();
         assert_eq!((answer.status, &document["culprit"]["pass"]), (Some(0), &json!(pass)), "{answer:?}");
         assert_ne!(document["confirmed"], false, "stock programs show it: {answer:?}");
+        let kept = std::fs::read_to_string(out.path().join("finding.json")).expect("it is kept");
+        let kept: Value = serde_json::from_str(&kept).expect("it is JSON");
+        let named = [&kept["known"], &kept["like"]];
+        assert!(named.contains(&&json!(format!("LLVM {issue}"))), "{issue}: {named:?}");
+        // There the lowering is wrong that the pass is held against here.
+        let turned = document["versions"].as_array().into_iter().flatten();
+        let turned = turned.filter(|one| one["mlir"] == "19" && issue == "115293");
+        turned.for_each(|one| assert_eq!(one["shows"], "other", "{one}"));
         assert!(
             document["to"]["operations"].as_u64().is_some_and(|left| left <= most),
             "{issue}: {answer:?}"

@@ -10,7 +10,7 @@ use crate::case::Case;
 use crate::examine::{Clean, confirm_clean, terms_of};
 use crate::execute::{Argument, Executor, ExecutorKind, Jit, Job, Terms, Tools};
 use crate::finding::Finding;
-use crate::judge::{Verdict, is_shown_by_stock};
+use crate::judge::{Known, Verdict, is_shown_by_stock};
 use crate::mlir::Toolchain;
 use crate::observe::tell;
 use crate::reduce::{
@@ -223,11 +223,23 @@ impl Reduce {
         clean: Option<&Clean>,
     ) -> anyhow::Result<()> {
         let Reduced { examined, blamed } = reduced;
+        // No fuzzer found what somebody wrote, and no campaign has told whether it is known.
+        let given = !self.given.paths.is_empty();
+        let program = examined.case.source.text(toolchain.syntax());
+        let label = |bugs: Known| {
+            let version = [mlir.name.as_str(), mlir.version.as_str()];
+            bugs.label(&examined.verdict, &examined.reports, program, version).map(str::to_owned)
+        };
+        let (known, like) = match given {
+            true => (label(Known::builtin()), label(Known::alike())),
+            false => (examined.verdict.known.clone(), None),
+        };
+        let verdict = Verdict { known, ..examined.verdict.clone() };
         let judged = Judged {
             case: &examined.case,
             syntax: toolchain.syntax(),
             input: None,
-            verdict: &examined.verdict,
+            verdict: &verdict,
             reports: &examined.reports,
             mlir,
             executor,
@@ -239,9 +251,10 @@ impl Reduce {
         Store::replace(out, &judged, &document)
             .with_context(|| format!("cannot write to {}", out.display()))?;
         Folder::forget_best(out);
-        // No fuzzer found what somebody wrote.
-        let given = !self.given.paths.is_empty();
-        Finding::update(out, |finding| finding.given = given)
+        Finding::update(out, |finding| {
+            finding.given = given;
+            finding.like = like;
+        })
     }
 
     /// Runs what is left in new processes, keeps it and says what it is.

@@ -82,15 +82,22 @@ impl Demonstration {
 
     /// True where all these paths give the result of the path with the culprit, and the one without it does not.
     pub fn is_taken_for_wrong(&self, reports: &[PathReport]) -> bool {
-        let shown = self.document.shown.as_ref().filter(|_| !self.is_whole());
-        let Some([right, wrong]) = shown.map(|shown| &shown.paths[..]) else { return false };
-        let gives = |path: &PathRecord| {
-            let same = |report: &PathReport| Output::all(&report.outputs) == path.outputs;
-            reports
-                .iter()
-                .all(|report| report.outcome == Outcome::Ok && !report.outputs.is_empty() && same(report))
-        };
-        gives(wrong) && !gives(right)
+        let Some([right, wrong]) = self.shown() else { return false };
+        reports.iter().all(|report| gives(report, wrong))
+            && !reports.iter().all(|report| gives(report, right))
+    }
+
+    /// True where the path without the culprit gives what is taken for wrong here, and the one with it does not: that is another bug, of
+    /// which the same program tells.
+    pub fn is_turned(&self, reports: &[PathReport]) -> bool {
+        let (Some([_, wrong]), [one, other]) = (self.shown(), reports) else { return false };
+        gives(one, wrong) && !gives(other, wrong)
+    }
+
+    /// The two paths of what is shown, as they were run; none where it is the finding itself.
+    fn shown(&self) -> Option<&[PathRecord; 2]> {
+        let shown = self.document.shown.as_ref().filter(|_| !self.is_whole())?;
+        shown.paths.as_slice().try_into().ok()
     }
 
     /// The demonstration as a case, without what is expected.
@@ -154,4 +161,9 @@ fn right_path(culprit: &CulpritRecord, steps: &[String]) -> String {
         Some(before) => format!("path a, another way, {before}"),
         None => "path a, without the culprit".to_owned(),
     }
+}
+/// True where a run ended well and showed what this path showed.
+fn gives(report: &PathReport, path: &PathRecord) -> bool {
+    let shows = report.outcome == Outcome::Ok && !report.outputs.is_empty();
+    shows && Output::all(&report.outputs) == path.outputs
 }

@@ -3,6 +3,7 @@
 use super::asked_run;
 use super::culprit::OPERATION;
 use super::issue::Issue;
+use super::varying;
 use crate::finding::{Shows, State, VersionRecord};
 use crate::judge::VerdictKind;
 use crate::observe::{Outcome, Said, StackFrame};
@@ -74,7 +75,7 @@ impl Issue<'_> {
             }
             State::New(Some(like)) => {
                 format!(
-                    "> **New, and it may be {like}**, which is a wrong result of the same pass; nothing else says so.\n"
+                    "> **New, and it may be {like}**, which has the same verdict in the same pass; nothing else says so.\n"
                 )
             }
             State::New(None) | State::Unsettled => String::new(),
@@ -211,7 +212,9 @@ impl Issue<'_> {
             }
         }
         if let Some(told) = lines().find_map(|line| Said::Error.behind(line)) {
-            return vec![told.trim_start().to_owned()];
+            let own = self.own_message();
+            let steady = varying::steady(told.trim_start(), own.iter().map(String::as_str));
+            return vec![varying::words(&steady)];
         }
         let is_of_mlir = matches!(self.kind(), VerdictKind::InvalidIr | VerdictKind::Unreadable);
         if self.signal().is_none() {
@@ -220,6 +223,29 @@ impl Issue<'_> {
         let names = self.frames().iter().filter_map(StackFrame::function);
         let short = names.map(|name| name.split('(').next().unwrap_or(name).to_owned());
         short.take(MOST_FUNCTIONS).collect()
+    }
+
+    /// The first line of what MLIR said where lowdiff ran it.
+    pub(super) fn own_message(&self) -> Option<String> {
+        self.failures().iter().find_map(|failure| {
+            let said = self.told(failure);
+            said.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
+        })
+    }
+
+    /// A message without the numbers for which stock programs said others.
+    pub(super) fn steady(&self, message: &str) -> String {
+        let runs = self.stock.iter().flat_map(|stock| &stock.runs);
+        varying::steady(message, runs.flat_map(|run| run.stderr.lines()))
+    }
+
+    /// The verdict's words about what is shown, without such numbers.
+    pub(super) fn steady_detail(&self) -> String {
+        let detail = self.detail();
+        match self.own_message() {
+            Some(message) => detail.replace(&message, &self.steady(&message)),
+            None => detail,
+        }
     }
 
     /// The words that a person should search LLVM's issues for.

@@ -12,7 +12,7 @@ use super::title::title;
 use crate::blame::Before;
 use crate::finding::{CaseRecord, CulpritRecord, Finding, PathRecord};
 use crate::judge::{VerdictKind, policy};
-use crate::observe::{Breach, Cause, Ended, Failure, Outcome, StackFrame, Subject, Why};
+use crate::observe::{Activity, Breach, Cause, Ended, Failure, Outcome, StackFrame, Subject, Why};
 use crate::reduce::{Folder, ReductionState};
 use crate::words;
 use anyhow::Result;
@@ -24,9 +24,6 @@ use std::path::Path;
 pub const REPORT: &str = "report.md";
 /// The letters of MLIR's words that a title has.
 const MOST_TITLE: usize = 160;
-/// Functions on the stack of a module that is being written.
-const WRITES: [&str; 4] = ["mlirOperationPrint", "mlir::Operation::print", "AsmPrinter", "WriteBytecode"];
-
 /// Writes the report of the finding in this directory; nothing where there is no finding.
 ///
 /// # Errors
@@ -174,9 +171,10 @@ impl Issue<'_> {
     /// The activity of MLIR in which it crashed while a module was written and read, rather than not reading it.
     pub(super) fn crash_in_text(&self) -> Option<&'static str> {
         let crashed = self.kind() == VerdictKind::Unreadable && self.signal().is_some();
-        let is_writing = |function: &str| WRITES.iter().any(|word| function.contains(word));
-        let writes = || self.frames().iter().filter_map(StackFrame::function).any(is_writing);
-        crashed.then(|| if writes() { "printing" } else { "printing or reading" })
+        let prints =
+            |failure: &Failure| matches!(failure.cause, Cause::Signal { doing: Activity::Print, .. });
+        let writes = || StackFrame::are_of_writing(self.frames()) || self.failures().iter().any(prints);
+        crashed.then(|| if writes() { "printing" } else { "reading" })
     }
 
     /// The way in which the culprit ends its path, where it alone has the words about that.
@@ -193,22 +191,18 @@ impl Issue<'_> {
             });
             return place.map(|place| format!("it is in {place}"));
         }
-        let line = self.failures().iter().find_map(|failure| {
-            let said = self.told(failure);
-            said.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
-        });
-        line.map(|line| line.chars().take(MOST_TITLE).collect())
+        self.own_message().map(|line| self.steady(&line).chars().take(MOST_TITLE).collect())
     }
 
     /// The early ends of paths: that of the pass to blame, where it alone has the words about what is shown.
-    fn failures(&self) -> Vec<Failure> {
+    pub(super) fn failures(&self) -> Vec<Failure> {
         let ended = self.ended().map(|ended| ended.failure.clone());
         let paths = self.seen().paths.iter().filter(|path| path.outcome != Outcome::Ok);
         ended.into_iter().chain(paths.filter_map(PathRecord::failure)).collect()
     }
 
     /// The words for a title: those of MLIR where it has any, and none that differ from run to run.
-    fn told(&self, failure: &Failure) -> String {
+    pub(super) fn told(&self, failure: &Failure) -> String {
         match &failure.cause {
             Cause::Signal { signal, .. } => {
                 let place = failure.frames.iter().find_map(StackFrame::function);
@@ -398,6 +392,10 @@ impl Issue<'_> {
             true if checks.is_empty() => {
                 "It fails where one of ten runs prints something else: each has its own addresses."
             }
+            true if self.crash_in_text().is_some() => {
+                "It fails while MLIR crashes on what the pass leaves, as nothing is printed then. Add lines that check what the pass \
+                 makes of this input."
+            }
             true => {
                 "It fails while the pass does, as nothing is printed then. Add lines that check what the repaired pass makes of this \
                  input; where it is to decline it, expect its diagnostic instead."
@@ -501,7 +499,7 @@ impl Issue<'_> {
     }
 
     fn actual(&self) -> String {
-        let mut text = format!("{}: {}\n", self.kind(), self.detail());
+        let mut text = format!("{}: {}\n", self.kind(), self.steady_detail());
         if self.seen().verdict.varies {
             text += "\nThe values vary from run to run.\n";
         }
@@ -527,7 +525,13 @@ impl Issue<'_> {
                 None => "\nNo pass was blamed: `lowdiff blame` looks for it.\n".into(),
             };
         };
-        let mut text = format!("\nThe pass to blame is `{pipeline}`.\n");
+        let mut text = match self.crash_in_text() {
+            Some(doing) => format!(
+                "\n`{pipeline}` leaves the module that shows it. MLIR's verifier accepts that module: it is {doing} it that crashes, \
+                 and not the pass.\n"
+            ),
+            None => format!("\nThe pass to blame is `{pipeline}`.\n"),
+        };
         if !culprit.met.is_empty() {
             let till = if culprit.alone { "; `before.mlir` is the IR after these" } else { "" };
             let _ = writeln!(

@@ -32,6 +32,7 @@ mod test_case;
 mod title;
 mod unexpected;
 mod untold;
+mod varying;
 
 use crate::blame::Blamed;
 use crate::case::Case;

@@ -189,7 +189,8 @@ impl AskedMlir<'_> {
             };
             let through =
                 demonstration.ends_in_pass() && examined.reports.iter().zip(&demonstration.paths).all(taken);
-            let turned = demonstration.folder.ends_with(REDUCED) && turned(&fact.verdict, &case.paths);
+            let turned = demonstration.folder.ends_with(REDUCED) && turned(&fact.verdict, &case.paths)
+                || demonstration.is_turned(&examined.reports);
             let (shows, verdict) = match fact.shows {
                 Shows::Yes if turned => (Shows::Other, fact.verdict),
                 Shows::Unknown if through => (Shows::No, went()),
