@@ -72,6 +72,12 @@ fn a_campaign_is_shown_with_all_that_it_found() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let summary = campaign(folder.path(), &["--programs", "6"]);
     let found = folder.path().join("found");
+    let first = summary["findings"][0]["directory"].as_str().expect("a folder");
+    let unfinished = found.join(".unfinished-x");
+    fs::create_dir(&unfinished).expect("room");
+    for name in ["finding.json", "case.bin"] {
+        fs::copy(Path::new(first).join(name), unfinished.join(name)).expect("it is there");
+    }
     let answer = report(&found, &[]);
     let page = found.join("report.html");
     assert_eq!((answer.status, answer.stdout.trim()), (Some(0), page.to_str().expect("a plain name")));

@@ -40,7 +40,7 @@ const STATUS_CANNOT: u8 = 3;
 pub struct Reduce {
     #[command(flatten)]
     given: FindingArguments,
-    /// Seconds to spend
+    /// Seconds for candidates; the finding is run and blamed before, and run on each MLIR after
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     seconds: u64,
     /// Processes that try candidates

@@ -137,6 +137,10 @@ fn rows(folder: &Path, beside: &Path, told: &[Kept]) -> anyhow::Result<Vec<Findi
         let cannot = || format!("cannot read {}", within.display());
         for entry in fs::read_dir(&within).with_context(cannot)? {
             let path = entry.with_context(cannot)?.path();
+            // A process that was ended in the middle of a finding leaves what is hidden.
+            if path.file_name().is_none_or(|name| name.as_encoded_bytes().starts_with(b".")) {
+                continue;
+            }
             let finding = match Finding::find(&path) {
                 Ok(None) => continue,
                 Ok(Some(finding)) => Some(finding),

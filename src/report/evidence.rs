@@ -20,6 +20,11 @@ const MOST_OPERATIONS: usize = 3;
 /// The functions of a stack that are worth a search.
 const MOST_FUNCTIONS: usize = 2;
 
+/// True of the label of a known bug that names an issue or a pull request.
+fn names_issue(label: &str) -> bool {
+    label.contains("LLVM ") || label.contains('#') || label.parse::<u64>().is_ok()
+}
+
 impl Issue<'_> {
     /// The program, and the operation that goes wrong by itself where the program is too long to be shown.
     pub(super) fn input(&self) -> String {
@@ -70,9 +75,12 @@ impl Issue<'_> {
         let state = self.state();
         let mut text = match &state {
             State::Fixed(mlir) => format!("> **Fixed on {mlir}: do not file.**\n"),
-            State::Known(label) => {
+            State::Known(label) if names_issue(label) => {
                 format!("> **Known: it fits the description of {label}. Do not file it again.**\n")
             }
+            State::Known(label) => format!(
+                "> **Known: it fits the description of {label}.** No issue of LLVM is named for it: search for one before it is filed.\n"
+            ),
             State::New(Some(like)) => {
                 format!(
                     "> **New, and it may be {like}**, which has the same verdict in the same pass; nothing else says so.\n"

@@ -325,7 +325,7 @@ fn what_it_was_reduced_to_is_what_is_reported() {
         &[
             "Stock programs show it",
             "Minimized",
-            "Known: it fits the description of LLVM 1",
+            "Known: it fits the description of LLVM 1. Do not file it again.",
             "| 19.1.7 | yes | what the report shows |",
         ],
     );
@@ -391,6 +391,23 @@ fn a_crash_while_printing_is_told_from_a_text_that_is_not_read() {
             "# [mlir] printing what cse leaves crashes\n",
             "It fails while MLIR crashes on what the pass leaves",
         ],
+    );
+}
+
+#[test]
+fn a_known_bug_without_an_issue_may_be_filed() {
+    let banner = |known: &str| {
+        let document =
+            json!({ "verdict": "crash", "pass": "cse", "known": known, "mlir": mlir("22", "22.1.8") });
+        report(document, &[("program.mlir", "// p"), ("path-a.txt", "builtin.module(cse)\n")])
+    };
+    has(
+        &banner("a-name"),
+        &["> **Known: it fits the description of a-name.** No issue of LLVM is named for it:"],
+    );
+    has(
+        &banner("a-name (LLVM 7)"),
+        &["> **Known: it fits the description of a-name (LLVM 7). Do not file it again.**"],
     );
 }
 
