@@ -67,7 +67,7 @@ fn untabled(module: &Module) -> usize {
     let mut found = 0;
     module.walk(&mut |operation| {
         found += usize::from(!has_types(
-            &operation.name,
+            operation.name,
             &elements(&operation.operands),
             &elements(&operation.results),
         ));
