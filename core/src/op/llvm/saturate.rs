@@ -19,6 +19,8 @@ pub const ROWS: &[Row] = &[
         .grown(families::integer_binary),
     row("llvm.intr.usub.sat", |site| saturating(site, false, i128::saturating_sub))
         .grown(families::integer_binary),
+    row("llvm.intr.sshl.sat", |site| shifting(site, true)),
+    row("llvm.intr.ushl.sat", |site| shifting(site, false)),
     row("llvm.intr.sadd.with.overflow", |site| overflowing(site, true, i128::wrapping_add)),
     row("llvm.intr.uadd.with.overflow", |site| overflowing(site, false, i128::wrapping_add)),
     row("llvm.intr.ssub.with.overflow", |site| overflowing(site, true, i128::wrapping_sub)),
@@ -52,6 +54,21 @@ fn saturating(site: &Site<'_>, of_signed: bool, work: fn(i128, i128) -> i128) ->
     binary(site, move |x, y| {
         let made = work(number(x, width, of_signed), number(y, width, of_signed));
         Some(made.clamp(least, greatest) as u128 & mask(width))
+    })
+}
+
+/// Shifted to the left; poison where it is by as many bits as there are, or more (LangRef, Saturation Arithmetic Intrinsics).
+fn shifting(site: &Site<'_>, of_signed: bool) -> Result<Action, Lack> {
+    let width = checked_width(site)?;
+    let (least, greatest) = range(width, of_signed);
+    binary(site, move |x, by| {
+        let (value, by) = (number(x, width, of_signed), u32::try_from(by).ok().filter(|by| *by < width)?);
+        let made = match () {
+            () if value > greatest >> by => greatest,
+            () if value < least >> by => least,
+            () => value << by,
+        };
+        Some(made as u128 & mask(width))
     })
 }
 
