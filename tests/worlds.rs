@@ -86,6 +86,19 @@ fn iterations_in_another_order_are_no_difference_where_the_order_is_open() {
 }
 
 #[test]
+fn a_pass_that_brings_in_a_race_is_wrong() {
+    for (name, step) in [
+        ("parallel-fusion-of-llvm-loads", "scf-parallel-loop-fusion"),
+        ("bufferize-transpose-of-blocks", "one-shot-bufferize{bufferize-function-boundaries=1}"),
+    ] {
+        let trophy =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/trophies/{name}.mlir"));
+        let answer = check(&std::fs::read_to_string(trophy).expect("a trophy"), step, &[]);
+        assert_eq!(answer.status, Some(1), "{name}: {answer:?}");
+    }
+}
+
+#[test]
 fn addresses_are_no_difference_whatever_is_computed_from_them() {
     let program = "func.func @main() -> i32 {
   %m = memref.alloc() : memref<5000xi8>
