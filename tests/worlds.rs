@@ -332,6 +332,41 @@ fn a_step_behind_a_lenient_reading_is_not_blamed() {
 }
 
 #[test]
+fn a_lenient_reading_excuses_no_other_operation() {
+    let reads = "func.func @main(%m: memref<8xi32>, %z: index) -> i32 {
+  %dead = affine.apply affine_map<(d0)[s0] -> (d0 floordiv s0)>(%z)[%z]
+  %i = arith.constant {bug} 7 : index
+  %v = memref.load %m[%i] : memref<8xi32>
+  return %v : i32
+}";
+    let answer = check(&with_bug(reads, "9 : index"), BUG, &["--args", "[1,2,3,4,5,6,7,8],0"]);
+    assert_eq!(answer.status, Some(1), "{answer:?}");
+}
+
+#[test]
+fn a_step_that_makes_results_open_is_no_right_one() {
+    let root = "func.func @main(%a: vector<2xf32>) -> vector<2xf32> {
+  %c = arith.constant {bug} dense<2.0> : vector<2xf32>
+  %r = math.powf %c, %a : vector<2xf32>
+  return %r : vector<2xf32>
+}";
+    let value = "dense<-2.0> : vector<2xf32>";
+    let open = check(&with_bug(root, value), BUG, &["--args", "[0.5,1.5]"]);
+    assert_eq!(open.status, Some(3), "{open:?}");
+    assert!(open.stdout.contains("an element that was definite, and is open here"), "{open:?}");
+    // A later state is held against the one that says more.
+    let powers = "func.func @main(%x: vector<2xf32>, %y: vector<2xf32>) -> vector<2xf32> {
+  %r = math.powf %x, %y : vector<2xf32>
+  return %r : vector<2xf32>
+}
+";
+    let steps = "func.func(math-expand-ops),convert-math-to-llvm";
+    let wrong = check(powers, steps, &["--args=[-2,-3],[3,2]"]);
+    assert_eq!(wrong.status, Some(1), "{wrong:?}");
+    assert!(wrong.stdout.contains("NOT ALLOWED by state 0, one of steps 1 to 2 is wrong"), "{wrong:?}");
+}
+
+#[test]
 fn numbers_that_no_operation_rounds_are_kept() {
     let one = |operation: &str| {
         format!("func.func @main(%x: f32) -> f32 {{\n  %0 = {operation} %x : f32\n  return %0 : f32\n}}\n")
@@ -342,6 +377,10 @@ fn numbers_that_no_operation_rounds_are_kept() {
     for number in ["1e-3", "1e-6", "0.5"] {
         let near = check(&one("math.expm1"), "convert-math-to-llvm", &["--args", number]);
         assert_eq!(near.status, Some(0), "{near:?}");
+    }
+    for (operation, number) in [("math.sinh", "1e-8"), ("math.atanh", "1e-9")] {
+        let tiny = check(&one(operation), "math-expand-ops", &["--args", number]);
+        assert_eq!(tiny.status, Some(0), "{tiny:?}");
     }
     let huge = check(&one("math.sinh"), "math-expand-ops", &["--args", "89.0"]);
     assert_eq!(huge.status, Some(3), "{huge:?}");

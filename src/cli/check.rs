@@ -155,7 +155,7 @@ impl Check {
                 shown_to = run.steps;
                 let shown = match &own {
                     Some(own) if run.steps == 0 => self.begins(run, own),
-                    _ => line(run, &steps),
+                    _ => line(run, &states.runs, &steps),
                 };
                 output::data(&shown)?;
                 for line in differing(run, self.notation) {
@@ -239,7 +239,7 @@ fn name<'a>(run: &StateRun, steps: &'a [String]) -> &'a str {
     run.steps.checked_sub(1).and_then(|place| steps.get(place)).map_or("the program", String::as_str)
 }
 
-fn line(run: &StateRun, steps: &[String]) -> String {
+fn line(run: &StateRun, runs: &[StateRun], steps: &[String]) -> String {
     let shown = match (&run.relation, &run.ending) {
         (None, ending) => told(ending),
         (Some((_, Refinement::Same)), _) => "the same".to_owned(),
@@ -250,7 +250,15 @@ fn line(run: &StateRun, steps: &[String]) -> String {
             format!("nobody can tell: {}", words::unknown(unknown))
         }
         (Some((against, Refinement::Broken(breach))), _) => {
-            format!("NOT ALLOWED by state {against}: {}", words::breach(breach))
+            let first = runs.get(*against).map_or(0, |earlier| earlier.steps) + 1;
+            // A state between the two says nothing.
+            let is_alone = runs.get(*against + 1).is_none_or(|next| next.steps >= run.steps);
+            let by = if is_alone {
+                String::new()
+            } else {
+                format!(", one of steps {first} to {} is wrong", run.steps)
+            };
+            format!("NOT ALLOWED by state {against}{by}: {}", words::breach(breach))
         }
     };
     format!("{:>3} {}: {shown}", run.steps, name(run, steps))

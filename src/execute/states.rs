@@ -296,8 +296,10 @@ pub(super) fn check(child: &Child<'_>, checking: &Checking) -> Result<Option<(us
         let broken = run.stopped.as_ref().and_then(|stopped| stopped.broken.clone());
         let told =
             StateRun { steps: steps_taken, ending: ended(&run), broken, outputs, relation, spent, pass };
+        let says_less =
+            matches!(&told.relation, Some((_, Refinement::Unknown(Unknown::Open(Openness::LeftOpen)))));
         let comes_to_an_end = !matches!(told.ending, Ending::Unsupported(_) | Ending::Open(_));
-        if comes_to_an_end || earlier.is_none() {
+        if comes_to_an_end && !says_less || earlier.is_none() {
             earlier = Some(Earlier { number, steps: steps_taken, module: read, run });
         }
         child.arena.push(&Frame::State(Box::new(told)));

@@ -207,7 +207,8 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             let failure = Failure { breach: fact, ..Failure::of(Cause::Breach {}) };
             return Err(StepError::Broken(Outcome::Miscompiled, Box::new(failure)));
         }
-        let goes_on = is_decided(&own.runs.own) || !is_decided(&base.runs.own);
+        let says_less = refinement == Refinement::Unknown(Unknown::Open(Openness::LeftOpen));
+        let goes_on = is_decided(&own.runs.own) && !says_less || !is_decided(&base.runs.own);
         self.bases.insert(arrival.to, if goes_on { own } else { base });
         Ok(())
     }

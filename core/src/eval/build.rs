@@ -502,7 +502,7 @@ fn run_ahead(site: &Site<'_>, action: Action) -> Result<Action, Lack> {
 /// The action of an operation whose documentation asks for an approximation alone. In a world that rounds otherwise its results are others;
 /// an approximation that is left in memory is not.
 fn approximating(site: &Site<'_>, action: Action) -> Result<Action, Lack> {
-    let (world, mut floats) = (site.floats, Vec::new());
+    let (number, world, mut floats) = (site.number, site.floats, Vec::new());
     for (index, value) in site.results()?.into_iter().enumerate() {
         if let Ok(Scalar::Float(format)) = site.result_scalar(index) {
             floats.push((value.slot, value.layout.scalar() == Scalar::Tensor, format));
@@ -515,7 +515,7 @@ fn approximating(site: &Site<'_>, action: Action) -> Result<Action, Lack> {
         let moved = |lane: &mut Lane, format: Format| {
             let value = format.decode(lane.bits as u64);
             if lane.taint.is_none() && value.is_finite() {
-                lane.bits = format.encode(world.approximated(format, value)).into();
+                lane.bits = format.encode(world.approximated(format, value, number)).into();
             }
         };
         for (slot, is_tensor, format) in floats.iter().filter(|_| world.rounding.is_some()) {

@@ -127,8 +127,8 @@ pub struct Machine<'p> {
     pub poisons: RefCell<Vec<u32>>,
     /// Text that was printed.
     pub said: Vec<Saying>,
-    /// True if the run went on where a stricter reading of the documentation ends it.
-    pub lenient: Cell<bool>,
+    /// Times that the run went on where a stricter reading of the documentation ends it.
+    pub lenient: Cell<u64>,
     /// The first operation that rounds once, and gives another number where it is rounded twice.
     pub rounded_once: Cell<Option<u32>>,
     /// Objects of the async runtime, and coroutines.
@@ -181,7 +181,7 @@ impl<'p> Machine<'p> {
             poisoned: Cell::new(false),
             poisons: RefCell::default(),
             said: Vec::new(),
-            lenient: Cell::new(false),
+            lenient: Cell::new(0),
             rounded_once: Cell::new(None),
             left: Vec::new(),
             variables: Vec::new(),
@@ -314,8 +314,13 @@ impl<'p> Machine<'p> {
 
     /// Poison made by the operation at hand where its documentation says that it is undefined, and MLIR may run it ahead of time.
     pub fn poison_ahead(&self) -> Lane {
-        self.lenient.set(true);
+        self.goes_on();
         self.poison()
+    }
+
+    /// Notes that the run goes on where a stricter reading of the documentation ends it.
+    pub fn goes_on(&self) {
+        self.lenient.set(self.lenient.get() + 1);
     }
 
     /// Loads a value into a slot.

@@ -124,9 +124,9 @@ pub struct RunFacts {
     /// True if an operation was run whose specification calls all results unpredictable then (TOSA 1.0, "REQUIRE"), or does not say
     /// that lowered code gets past it (`memref.cast` to another rank than there is).
     pub unpredictable: bool,
-    /// True if the run went on where a stricter reading of the documentation ends it: an operation that may be run ahead of time made
+    /// Times that the run went on where a stricter reading of the documentation ends it: an operation that may be run ahead of time made
     /// poison where it is undefined, or bits that hang on no undef bit of an operand were defined.
-    pub lenient: bool,
+    pub lenient: u64,
     /// True if it was run in a world in which operations may be run ahead of time.
     pub runs_ahead: bool,
     /// True if an operation made poison, whether or not something came of it, or took an empty slice that is not inside of its tensor.
@@ -186,10 +186,9 @@ pub fn run_with(
     let Built { program, unknown } = build::build(module, layouts, rules, bounds.world);
     let mut outputs = Vec::new();
     let mut sink = |buffer| outputs.push(buffer);
-    let (mut steps, mut leaked, mut at) = (0, Leaked::default(), 0);
+    let (mut steps, mut leaked, mut at, mut lenient) = (0, Leaked::default(), 0, 0);
     let (mut returned, mut escaped) = (Vec::new(), Vec::new());
-    let (mut approximate, mut unmeasured, mut unpredictable, mut poisoned, mut lenient) =
-        (false, false, false, false, false);
+    let (mut approximate, mut unmeasured, mut unpredictable, mut poisoned) = (false, false, false, false);
     let (mut open, mut poisons, mut said, mut rounded_once) = (Vec::new(), Vec::new(), Vec::new(), None);
     let mut go = || {
         let main = match program.callees.get(entry) {

@@ -123,11 +123,13 @@ impl World {
 
     /// The worlds that round otherwise: all of them, and how far results move in them, say how far rounding may take these.
     /// `approximate` is that of [`Disturbance`].
-    pub fn rounded(approximate: f64) -> [World; 4] {
-        [Toward::Up, Toward::Down, Toward::Either(1), Toward::Either(2)].map(|toward| {
+    pub fn rounded(approximate: f64) -> Vec<World> {
+        let either = (1..=6).map(Toward::Either);
+        let all = [Toward::Up, Toward::Down].into_iter().chain(either).map(|toward| {
             let rounding = Some(Disturbance { toward, approximate });
             World { floats: FloatWorld { rounding, other_nan: false }, ..World::USUAL }
-        })
+        });
+        all.collect()
     }
 }
 
@@ -158,20 +160,25 @@ impl FloatWorld {
             64 => is_short() || operands.contains(&nearest),
             _ => nearest == exact,
         };
-        if is_exact { nearest } else { rounding.toward.moved(format, nearest, unit(format, nearest)) }
+        if is_exact {
+            nearest
+        } else {
+            rounding.toward.drawn(exact).moved(format, nearest, unit(format, nearest))
+        }
     }
 
-    /// A result whose documentation asks for an approximation.
-    pub fn approximated(self, format: Format, value: f64) -> f64 {
+    /// A result whose documentation asks for an approximation, of the operation of this number: equal results of two need not be equally
+    /// near.
+    pub fn approximated(self, format: Format, value: f64, operation: u32) -> f64 {
         let Some(rounding) = self.rounding else { return value };
         let by = 4.0 * unit(format, value) + rounding.approximate * (value.abs() + APPROXIMATE_ZERO);
-        rounding.toward.moved(format, value, by)
+        rounding.toward.of_operation(operation).drawn(value).moved(format, value, by)
     }
 
     /// A number that is known within a bound.
     pub fn bounded(self, format: Format, value: f64, bound: f64) -> f64 {
         match self.rounding {
-            Some(rounding) if bound != 0.0 => rounding.toward.moved(format, value, bound),
+            Some(rounding) if bound != 0.0 => rounding.toward.drawn(value).moved(format, value, bound),
             _ => value,
         }
     }
@@ -181,18 +188,27 @@ impl FloatWorld {
 const APPROXIMATE_ZERO: f64 = 1.0 / 64.0;
 
 impl Toward {
+    /// The direction of this operation.
+    fn of_operation(self, operation: u32) -> Toward {
+        match self {
+            Toward::Either(seed) => Toward::Either(seed ^ u64::from(operation) << 8),
+            one => one,
+        }
+    }
+
+    /// Up or down for this number: two results that are equal once they are rounded need not move alike.
+    fn drawn(self, number: f64) -> Toward {
+        let Toward::Either(seed) = self else { return self };
+        let is_up = (number.to_bits() ^ seed << 17).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1;
+        if is_up { Toward::Up } else { Toward::Down }
+    }
+
     /// A number moved by so much and rounded; what is no finite number stays.
     fn moved(self, format: Format, value: f64, by: f64) -> f64 {
         if !value.is_finite() {
             return value;
         }
-        let is_up = match self {
-            Toward::Up => true,
-            Toward::Down => false,
-            Toward::Either(seed) => {
-                (value.to_bits() ^ seed << 17).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1
-            }
-        };
+        let is_up = self == Toward::Up;
         let moved = format.round(if is_up { value + by } else { value - by });
         if moved.is_finite() { moved } else { value }
     }

@@ -13,7 +13,7 @@ use super::Floats;
 use super::compare::{Nearness, accepted, compare_at, compare_zero_signs_at, float};
 pub use super::reference_diff::agrees;
 use super::spread::{ShownPlace, Spread};
-use crate::eval::{Lane, Returned, RunFacts, Saying, Shaped, StopKind, Stopped};
+use crate::eval::{Lane, OpenElement, Returned, RunFacts, Saying, Shaped, StopKind, Stopped};
 pub use crate::observe::Breach;
 use crate::observe::{Buffer, Cause, Element, Expected, Lack, LaneBits, OpenChoice, Relation};
 use serde::{Deserialize, Serialize};
@@ -79,6 +79,8 @@ pub enum Openness {
     Unpredictable,
     /// An element that is returned.
     Returned,
+    /// An element that was definite, and is open in the later state: that one says nothing of it, and the next is held against the earlier.
+    LeftOpen,
     /// A thing that results show.
     Shown(OpenChoice),
     /// Floats that may be rounded in another way, as nobody knows how far that may take the results.
@@ -115,7 +117,7 @@ pub fn refines(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Ref
     let rounded_once = before.rounded_once.or(after.rounded_once);
     match relation {
         Refinement::Broken(Breach::Undetermined { .. } | Breach::Left { bits: None, .. })
-            if before.lenient =>
+            if is_strict(before, after) =>
         {
             Refinement::Unknown(Unknown::Open(Openness::Lenient))
         }
@@ -145,7 +147,7 @@ fn held(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinement
         (None, Some(_)) if before.unpredictable || !before.open.is_empty() => {
             Refinement::Unknown(Unknown::Open(Openness::Unpredictable))
         }
-        (None, Some(_)) if before.lenient => Refinement::Unknown(Unknown::Open(Openness::Lenient)),
+        (None, Some(_)) if is_strict(before, after) => Refinement::Unknown(Unknown::Open(Openness::Lenient)),
         (_, Some(StopKind::Undefined | StopKind::Division | StopKind::Memory)) => {
             Refinement::Broken(Breach::Undefined(reason(after.stopped.as_ref())))
         }
@@ -153,6 +155,11 @@ fn held(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinement
         (None, Some(StopKind::Fault)) => fault(false, after),
         (None, None) | (Some(StopKind::Fault), Some(StopKind::Fault)) => shown(before, after, between),
     }
+}
+
+/// True if the later run may have ended where the earlier one went on: it went on fewer times.
+fn is_strict(before: &RunFacts, after: &RunFacts) -> bool {
+    after.lenient < before.lenient
 }
 
 fn reason(stopped: Option<&Stopped>) -> Cause {
@@ -176,6 +183,11 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
     let open: BTreeSet<(usize, usize)> =
         before.open.iter().chain(&after.open).map(|element| (element.output, element.place)).collect();
     let counts = |output, place| !open.contains(&(output, place));
+    let were_open = |element: &OpenElement| {
+        before.open.iter().any(|own| (own.output, own.place) == (element.output, element.place))
+    };
+    let left_open = || Refinement::Unknown(Unknown::Open(Openness::LeftOpen));
+    let is_less = !after.open.iter().all(were_open);
     let nearness = match between.spread {
         Some(_) if before.unmeasured || after.unmeasured => Nearness::Loose,
         Some(spread) if leaves_room(before, after, between.floats) => Nearness::Measured(spread),
@@ -187,7 +199,11 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
             let told = filled(&after.outputs, expected, &open);
             agrees(&told, expected)
         });
-        return if allowed { Refinement::Rounded } else { Refinement::Broken(Breach::Outputs(*difference)) };
+        return match allowed {
+            true if is_less => left_open(),
+            true => Refinement::Rounded,
+            false => Refinement::Broken(Breach::Outputs(*difference)),
+        };
     }
     let is_approximate = before.approximate || after.approximate;
     let signs_count = between.floats < Floats::Changed && !is_approximate && between.expected.is_none();
@@ -230,6 +246,7 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
         turned => rounded |= turned.is_some(),
     }
     match () {
+        () if is_less => left_open(),
         () if !open.is_empty() => Refinement::Partly,
         () if rounded => Refinement::Rounded,
         () => Refinement::Same,
@@ -308,8 +325,12 @@ fn value(
     let is_zero = |lane: &Lane| held.is_some_and(|held| float(held, lane.bits as u64) == 0.0);
     let (mut rounded, mut turned) = (false, None);
     for (element, (x, y)) in one.lanes.iter().zip(&other.lanes).enumerate() {
-        if x.taint.is_open() || y.taint.is_open() {
-            return Refinement::Unknown(Unknown::Open(Openness::Returned));
+        match (x.taint.is_open(), y.taint.is_open()) {
+            (false, false) => {}
+            (false, true) if x.taint.is_none() => {
+                return Refinement::Unknown(Unknown::Open(Openness::LeftOpen));
+            }
+            _ => return Refinement::Unknown(Unknown::Open(Openness::Returned)),
         }
         if !x.taint.is_none() {
             continue;
@@ -344,7 +365,6 @@ fn value(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::OpenElement;
     use crate::ir;
     use crate::judge::Place;
     use crate::observe::Leaked;
@@ -365,7 +385,7 @@ mod tests {
             approximate: false,
             unmeasured: false,
             unpredictable: false,
-            lenient: false,
+            lenient: 0,
             runs_ahead: false,
             poisoned: false,
             poisons: Vec::new(),
@@ -544,7 +564,8 @@ mod tests {
                 Between { printed: &[], floats: Floats::Changed, expected: Some(expected), spread: None };
             refines(&before, &after, between)
         };
-        assert_eq!(held(&expected(1.0)), Refinement::Rounded);
+        let left_open = Refinement::Unknown(Unknown::Open(Openness::LeftOpen));
+        assert_eq!(held(&expected(1.0)), left_open);
         assert!(matches!(held(&expected(0.1)), Refinement::Broken(_)));
     }
 
@@ -554,7 +575,9 @@ mod tests {
         let open = |place| vec![OpenElement { output: 0, place, origin: 7 }];
         let left_open = |run: &RunFacts, place| RunFacts { open: open(place), ..run.clone() };
         assert_eq!(of(&left_open(&one, 1), &other, Floats::Kept), Refinement::Partly);
-        assert_eq!(of(&one, &left_open(&other, 1), Floats::Kept), Refinement::Partly);
+        assert_eq!(of(&left_open(&one, 1), &left_open(&other, 1), Floats::Kept), Refinement::Partly);
+        let less = of(&one, &left_open(&other, 1), Floats::Kept);
+        assert_eq!(less, Refinement::Unknown(Unknown::Open(Openness::LeftOpen)));
         let differs = of(&left_open(&one, 0), &other, Floats::Kept);
         assert!(matches!(differs, Refinement::Broken(Breach::Outputs(_))), "{differs:?}");
     }

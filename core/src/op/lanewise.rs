@@ -248,7 +248,7 @@ pub fn annulling(
         Ok(match () {
             () if taint.is_none() => made(machine, work(x.bits, y.bits)),
             () if taint.is_undef() && (is_zero(x) || is_zero(y)) => {
-                machine.lenient.set(true);
+                machine.goes_on();
                 Lane::of(0)
             }
             () => Lane::tainted(taint),
@@ -303,7 +303,9 @@ impl Widths {
         let all = all.map(Option::unwrap_or_default);
         let (in_all, in_any) = all.iter().fold((u128::MAX, 0), |(and, or), one| (and & one, or | one));
         let made = Lane::partly(in_all, !(in_all ^ in_any), self.result, taint);
-        machine.lenient.set(machine.lenient.get() || made.taint.is_none());
+        if made.taint.is_none() {
+            machine.goes_on();
+        }
         made
     }
 }

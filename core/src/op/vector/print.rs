@@ -58,7 +58,8 @@ impl NumberForm {
 }
 
 fn print(site: &Site<'_>) -> Result<Action, Lack> {
-    let Ok(value) = site.operand(0) else { return punctuation(site) };
+    let bracket = Bracket::of(site);
+    let Ok(value) = site.operand(0) else { return Ok(text(site).unwrap_or_else(|| alone(bracket))) };
     let ty = site.operand_type(0)?;
     let (element, within) = match &**ty {
         Type::Vector(_, element) => (element, Some(extents(ty)?)),
@@ -72,7 +73,7 @@ fn print(site: &Site<'_>) -> Result<Action, Lack> {
         let Some(within) = &within else {
             let bits = machine.defined(machine.get(slot.start), "a printed number")?;
             shown.show(machine, bits)?;
-            return Ok(Next::On);
+            return put(machine, bracket);
         };
         machine.charge(16 * u64::from(slot.lanes))?;
         let (mut lane, mut ended) = (slot.start, Ok(()));
@@ -83,7 +84,7 @@ fn print(site: &Site<'_>) -> Result<Action, Lack> {
             lane += 1;
         });
         ended?;
-        Ok(Next::On)
+        put(machine, bracket)
     }))
 }
 
@@ -121,26 +122,34 @@ fn text(site: &Site<'_>) -> Option<Action> {
     }))
 }
 
-/// A bracket by itself, or what shows no number (vector, 'vector.print').
-fn punctuation(site: &Site<'_>) -> Result<Action, Lack> {
-    let mark = match site.attribute("punctuation") {
-        Some(mark @ Attribute::Other(_)) => mark,
-        _ => return Ok(nothing()),
-    };
-    Ok(match (mark.says("open"), mark.says("close")) {
-        (true, _) => Box::new(|machine| {
-            machine.printing.open();
-            Ok(Next::On)
-        }),
-        (_, true) => Box::new(|machine| {
-            close(machine)?;
-            Ok(Next::On)
-        }),
-        _ => text(site).unwrap_or_else(nothing),
-    })
+/// A bracket that stands alone or behind a value; other punctuation is no part of an output (vector, 'vector.print').
+#[derive(Clone, Copy)]
+enum Bracket {
+    Open,
+    Close,
 }
 
-/// Shows nothing.
-fn nothing() -> Action {
-    Box::new(|_| Ok(Next::On))
+impl Bracket {
+    fn of(site: &Site<'_>) -> Option<Bracket> {
+        let Some(mark @ Attribute::Other(_)) = site.attribute("punctuation") else { return None };
+        match (mark.says("open"), mark.says("close")) {
+            (true, _) => Some(Bracket::Open),
+            (_, true) => Some(Bracket::Close),
+            _ => None,
+        }
+    }
+}
+
+fn put(machine: &mut Machine<'_>, bracket: Option<Bracket>) -> Result<Next, Stop> {
+    match bracket {
+        Some(Bracket::Open) => machine.printing.open(),
+        Some(Bracket::Close) => close(machine)?,
+        None => {}
+    }
+    Ok(Next::On)
+}
+
+/// The action of an operation without a value.
+fn alone(bracket: Option<Bracket>) -> Action {
+    Box::new(move |machine| put(machine, bracket))
 }

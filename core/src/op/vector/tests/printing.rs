@@ -53,6 +53,12 @@ fn marks_are_no_numbers_and_poison_is_not_printed() {
     let run = testing::body("", &(constant("v", "3", "i8") + text));
     assert_eq!(run.outputs, [Buffer { shape: vec![1], element: Element::I64, bits: vec![3] }]);
     assert_eq!(run.said, [Saying { behind: 0, text: "said".to_owned() }]);
+    let brackets = r#""vector.print"(%v) <{punctuation = #vector.punctuation<open>}> : (i8) -> ()
+        "vector.print"(%v) <{punctuation = #vector.punctuation<close>}> : (i8) -> ()
+        "func.return"() : () -> ()"#;
+    let run = testing::body("", &(constant("v", "3", "i8") + brackets));
+    let number = |shape| Buffer { shape, element: Element::I64, bits: vec![3] };
+    assert_eq!(run.outputs, [number(vec![]), number(vec![1])], "behind the value");
     let lost = r#""vector.print"(%v) <{punctuation = #vector.punctuation<newline>}> : (vector<2xi8>) -> ()
         "func.return"() : () -> ()"#;
     let ended = testing::stopped("", &(poison("v", "vector<2xi8>") + lost));
