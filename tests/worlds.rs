@@ -353,7 +353,7 @@ fn a_step_that_makes_results_open_is_no_right_one() {
     let value = "dense<-2.0> : vector<2xf32>";
     let open = check(&with_bug(root, value), BUG, &["--args", "[0.5,1.5]"]);
     assert_eq!(open.status, Some(3), "{open:?}");
-    assert!(open.stdout.contains("an element that was definite, and is open here"), "{open:?}");
+    assert!(open.stdout.contains("all elements, which were definite, are open here"), "{open:?}");
     // A later state is held against the one that says more.
     let powers = "func.func @main(%x: vector<2xf32>, %y: vector<2xf32>) -> vector<2xf32> {
   %r = math.powf %x, %y : vector<2xf32>

@@ -10,7 +10,7 @@ use super::{Isolation, Limits, interp, passes};
 use crate::eval::{Lane, Returned, RunFacts, StopKind, Stopped, element_type};
 use crate::ir::{self, parse_type};
 use crate::judge::Floats;
-use crate::judge::refine::{Between, Breach, Openness, Refinement, Unknown, leaves_room, refines};
+use crate::judge::refine::{Between, Breach, Openness, Refinement, Unknown, leaves_room, refines, says_less};
 use crate::mlir::{Module, numbered};
 use crate::observe::{BrokenRule, Buffer, Cause, Defect, Element, Ended, Expected, Lack, OpenChoice};
 use crate::path::catalogue;
@@ -296,10 +296,9 @@ pub(super) fn check(child: &Child<'_>, checking: &Checking) -> Result<Option<(us
         let broken = run.stopped.as_ref().and_then(|stopped| stopped.broken.clone());
         let told =
             StateRun { steps: steps_taken, ending: ended(&run), broken, outputs, relation, spent, pass };
-        let says_less =
-            matches!(&told.relation, Some((_, Refinement::Unknown(Unknown::Open(Openness::LeftOpen)))));
+        let is_less = earlier.as_ref().is_some_and(|earlier| says_less(&earlier.run, &run));
         let comes_to_an_end = !matches!(told.ending, Ending::Unsupported(_) | Ending::Open(_));
-        if comes_to_an_end && !says_less || earlier.is_none() {
+        if comes_to_an_end && !is_less || earlier.is_none() {
             earlier = Some(Earlier { number, steps: steps_taken, module: read, run });
         }
         child.arena.push(&Frame::State(Box::new(told)));

@@ -16,7 +16,7 @@ use super::{Limits, Looks, StateKey, StepChecks, interp};
 use crate::eval::{ArgumentSet, RunFacts, StopKind};
 use crate::ir;
 use crate::judge::Floats;
-use crate::judge::refine::{Breach, Openness, Refinement, Unknown, leaves_room};
+use crate::judge::refine::{Breach, Openness, Refinement, Unknown, leaves_room, says_less};
 use crate::mlir::Module;
 use crate::observe::{BrokenRule, Cause, Failure, Outcome, StepCheck, Subject};
 use crate::path::catalogue::{self, Role};
@@ -207,8 +207,8 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             let failure = Failure { breach: fact, ..Failure::of(Cause::Breach {}) };
             return Err(StepError::Broken(Outcome::Miscompiled, Box::new(failure)));
         }
-        let says_less = refinement == Refinement::Unknown(Unknown::Open(Openness::LeftOpen));
-        let goes_on = is_decided(&own.runs.own) && !says_less || !is_decided(&base.runs.own);
+        let is_decided_as_before = is_decided(&own.runs.own) && !says_less(&base.runs.own, &own.runs.own);
+        let goes_on = is_decided_as_before || !is_decided(&base.runs.own);
         self.bases.insert(arrival.to, if goes_on { own } else { base });
         Ok(())
     }

@@ -20,7 +20,7 @@ pub fn openness(openness: &Openness) -> String {
         Openness::Run(why) => return cause(why),
         Openness::Unpredictable => "a result that is unpredictable",
         Openness::Returned => "an element that is returned",
-        Openness::LeftOpen => "an element that was definite, and is open here",
+        Openness::LeftOpen => "all elements, which were definite, are open here",
         Openness::Shown(OpenChoice::Address) => "an address that is shown",
         Openness::Shown(OpenChoice::Nan) => "the sign or payload of a NaN that is shown",
         Openness::Shown(OpenChoice::Order) => "the order of iterations that is shown",
