@@ -148,7 +148,8 @@ fn addresses_and_unpredictable_results_are_no_differences() {
         ))
     };
     assert_eq!(verdict_of("func.func(tosa-to-linalg)", &outside(1)), Some(0), "all is inside");
-    assert_eq!(verdict_of("func.func(tosa-to-linalg)", &outside(7)), Some(3), "the index is outside");
+    // Nobody looks at the element, and an extract may be run ahead of time.
+    assert_eq!(verdict_of("func.func(tosa-to-linalg)", &outside(7)), Some(0), "the index is outside");
 }
 
 /// The status of a module after this step.
