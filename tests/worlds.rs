@@ -367,6 +367,30 @@ fn a_step_that_makes_results_open_is_no_right_one() {
 }
 
 #[test]
+fn results_and_buffers_of_a_program_that_prints_count() {
+    let returns = "func.func @main() -> i32 {
+  %c = arith.constant 5 : i32
+  vector.print %c : i32
+  %a = arith.constant {bug} 8 : i32
+  return %a : i32
+}";
+    let stores = "func.func @main(%m: memref<2xi32>) {
+  %c0 = arith.constant 0 : index
+  %a = arith.constant {bug} 8 : i32
+  vector.print %c0 : index
+  memref.store %a, %m[%c0] : memref<2xi32>
+  return
+}";
+    for (function, words) in [(returns, &[][..]), (stores, &["--args", "[1,2]"])] {
+        let wrong = check(&with_bug(function, "9 : i32"), BUG, words);
+        assert_eq!(wrong.status, Some(1), "{wrong:?}");
+        assert!(wrong.stdout.contains("element 0 of result 0 was 8, and is 9"), "{wrong:?}");
+        let right = check(&with_bug(function, "8 : i32"), BUG, words);
+        assert_eq!(right.status, Some(0), "{right:?}");
+    }
+}
+
+#[test]
 fn numbers_that_no_operation_rounds_are_kept() {
     let one = |operation: &str| {
         format!("func.func @main(%x: f32) -> f32 {{\n  %0 = {operation} %x : f32\n  return %0 : f32\n}}\n")

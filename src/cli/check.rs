@@ -95,12 +95,13 @@ impl Check {
         let mut executor = Jit::interpreting(&toolchain)?;
         let context = || format!("cannot check {}", self.file.display());
         let call = self.call.call(0)?;
-        let prepared = executor.prepare(&text, &call).or_else(|why| {
-            // Results that no print function shows are compared as they are returned.
-            let handing = Call { hands_on: true, ..call.clone() };
-            executor.prepare(&text, &handing).map_err(|_| why)
-        });
-        let prepared = prepared.with_context(context)?;
+        // Results that no print function shows are compared as they are returned, and so are those of a program that prints by itself.
+        let handing = Call { hands_on: true, ..call.clone() };
+        let prepared = match executor.prepare(&text, &call) {
+            Ok(plain) if plain.wrapped || plain.entry.is_none() => plain,
+            Ok(plain) => executor.prepare(&text, &handing).unwrap_or(plain),
+            Err(why) => executor.prepare(&text, &handing).map_err(|_| why).with_context(context)?,
+        };
         callable(&prepared).with_context(context)?;
         let limits = Limits::timeout(self.timeout);
         if prepared.undefined.as_ref().is_some_and(|undefined| undefined.drawn) {

@@ -207,12 +207,13 @@ fn wrapped(
     let (inputs, results) = function.signature().ok_or("the entry function has no type")?;
     let mut wrapper = Wrapper::new(entry, call, drawing);
     let prints = prints(&module, function);
+    if prints {
+        module.top_level().into_iter().try_for_each(print_function)?;
+    }
+    let shown = || if prints { printed(function) } else { Vec::new() };
     let printed = match prints {
-        true => {
-            module.top_level().into_iter().try_for_each(print_function)?;
-            wrapper.call_alone(&inputs, &results).map(|()| printed(function))?
-        }
-        false if call.hands_on => wrapper.hand_on(&inputs, &results).map(|()| Vec::new())?,
+        _ if call.hands_on => wrapper.hand_on(&inputs, &results).map(|()| shown())?,
+        true => wrapper.call_alone(&inputs, &results).map(|()| shown())?,
         false => wrapper.wrap(&inputs, &results)?,
     };
     make_room(&module, entry, |symbol| symbol == MAIN || wrapper.takes(symbol));

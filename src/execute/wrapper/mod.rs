@@ -17,7 +17,7 @@ use crate::mlir::Type;
 use crate::observe::Element;
 use inputs::Arguments;
 use text::WrapperText;
-use value::{EntryValue, values};
+use value::{EntryValue, ValueKind, values};
 
 /// The name the program's own entry point gets.
 pub const INNER: &str = "lowdiff_main";
@@ -74,13 +74,21 @@ impl Wrapper {
         self.call_inner(&values(inputs, "parameter", &self.text.entry)?, &spellings).map(drop)
     }
 
-    /// Writes the call and its inputs, and returns what it gives.
+    /// Writes the call and its inputs, and returns what it gives and the memrefs that it was given.
     ///
     /// # Errors
     /// A type of a parameter that cannot be drawn, by name.
     pub fn hand_on(&mut self, inputs: &[Type<'_>], results: &[Type<'_>]) -> Result<(), String> {
-        self.call_alone(inputs, results)?;
-        self.text.returned = results.iter().map(Type::to_string).collect();
+        let given = values(inputs, "parameter", &self.text.entry)?;
+        let spellings: Vec<String> = results.iter().map(Type::to_string).collect();
+        let arguments = self.call_inner(&given, &spellings.iter().map(String::as_str).collect::<Vec<_>>())?;
+        let name = |place: usize| if results.len() == 1 { "%r".to_owned() } else { format!("%r#{place}") };
+        let made = spellings.into_iter().enumerate().map(|(place, ty)| (name(place), ty));
+        let left = arguments
+            .into_iter()
+            .zip(&given)
+            .filter(|(_, value)| matches!(value.kind, ValueKind::Memref { .. }));
+        self.text.returned = made.chain(left.map(|(name, value)| (name, value.spelling.clone()))).collect();
         Ok(())
     }
 

@@ -19,8 +19,8 @@ pub(super) struct WrapperText {
     pub as_memrefs: BTreeSet<&'static str>,
     /// The largest index that has a name.
     indices: u64,
-    /// The types of what the call gives, where that is returned.
-    pub returned: Vec<String>,
+    /// The names and types of the values that are returned.
+    pub returned: Vec<(String, String)>,
 }
 
 impl WrapperText {
@@ -86,14 +86,12 @@ impl WrapperText {
         for (symbol, parameter) in &self.declared {
             let _ = writeln!(text, "func.func private @{symbol}({parameter})");
         }
-        let types = self.returned.join(", ");
-        let (gives, values) = match self.returned.len() {
-            0 => (String::new(), String::new()),
-            1 => (format!(" -> {types}"), format!(" %r : {types}")),
-            n => {
-                let names: Vec<String> = (0..n).map(|place| format!("%r#{place}")).collect();
-                (format!(" -> ({types})"), format!(" {} : {types}", names.join(", ")))
-            }
+        let (names, types): (Vec<&str>, Vec<&str>) =
+            self.returned.iter().map(|(name, ty)| (name.as_str(), ty.as_str())).unzip();
+        let (names, types) = (names.join(", "), types.join(", "));
+        let (gives, values) = match self.returned.is_empty() {
+            true => (String::new(), String::new()),
+            false => (format!(" -> ({types})"), format!(" {names} : {types}")),
         };
         let _ = writeln!(text, "func.func @main(){gives} {{\n{}  return{values}\n}}", self.body);
         text
