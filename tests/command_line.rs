@@ -159,7 +159,7 @@ fn run_tells_how_a_path_failed() {
     let document = document(3, &["run", &program, "--path", "builtin.module(cse)"]);
     assert_eq!(document["outcome"], "incomplete");
     assert!(document["message"].as_str().unwrap().contains("tosa.add"));
-    // What only the call has that lowdiff makes of a program is not named, unless nothing else is left; one reason is told once.
+    // Operations that only lowdiff's call of a program has are not named, unless nothing else is left; one reason is told once.
     let called = "func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {\n  %r = tosa.tanh %a : (tensor<4xf32>) -> tensor<4xf32>\n  return %r : tensor<4xf32>\n}\n";
     let called = write(dir.path(), "called.mlir", called);
     let paths = ["--path", "builtin.module(cse)", "--path", "builtin.module(canonicalize)"];

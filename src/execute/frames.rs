@@ -180,7 +180,7 @@ impl ReportDraft {
             let interpreted = Some(Box::new(why.clone()));
             failure.cause = Cause::TooLong { doing: Activity::Execute, interpreted };
         }
-        // The state that a pass left is looked at behind the pass. Where that ends the worker, the finding is about the state of that pass.
+        // The state that a pass left is looked at behind the pass. If that ends the worker, the finding is about the state of that pass.
         let last =
             self.last_pass().filter(|_| matches!(ended.phase(), Phase::Pass | Phase::Print | Phase::Reread));
         let pass = failure.pass.or(self.running.clone()).or(last);

@@ -389,7 +389,7 @@ impl<'c> StateComparison<'c> {
             return refinement;
         }
         let shows = |run, choice| interpreter.shows(run, choice, &self.printed, memory);
-        // A pass may not bring in a race. Where memory lies, and the bits of a NaN, are free wherever either is made.
+        // A pass may not bring in a race. The place of memory and the bits of a NaN are free wherever either is made.
         let is_shown = |choice: &OpenChoice| {
             shows(before, *choice) || *choice != OpenChoice::Order && shows(after, *choice)
         };

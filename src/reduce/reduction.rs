@@ -145,7 +145,7 @@ impl<'a> Reduction<'a> {
     }
 
     fn is_over(&self) -> bool {
-        // What never ends needs all of a run's time to show it.
+        // A run that never ends needs all of its time to show it.
         let needed =
             if self.state.question.is_endless() { self.terms.limits.cpu } else { Duration::default() };
         Instant::now() + needed.min(self.budget / 2) >= self.end()

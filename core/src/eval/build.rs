@@ -471,7 +471,7 @@ fn variable(node: &Operation) -> Result<Option<Rc<Shaped>>, Lack> {
     constant::tensor(value, ty, NOBODY).map(|tensor| Some(Rc::new(tensor)))
 }
 
-/// The action of an operation that may be run ahead of time. Where it is undefined, its results are poison. One on memory reads what is there then.
+/// The action of an operation that may be run ahead of time: its results are poison if it is undefined. An operation on memory stays as it is.
 fn run_ahead(site: &Site<'_>, action: Action) -> Result<Action, Lack> {
     let in_memory = |ty: &ir::Type| matches!(ty, ir::Type::Memref { .. } | ir::Type::UnrankedMemref(..));
     let operands = 0..site.node.operands.len();

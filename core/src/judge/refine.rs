@@ -272,7 +272,7 @@ fn filled(outputs: &[Buffer], expected: &[Expected], open: &BTreeSet<(usize, usi
     filled
 }
 
-/// The later values, one for each earlier one: a lowered function has its results in one struct, lane behind lane. None where they do not match.
+/// The later values, one for each earlier one: a lowered function has its results in one struct, lane behind lane. It is none if they do not match.
 fn matching<'a>(before: &[Returned], after: &'a [Returned]) -> Option<Cow<'a, [Returned]>> {
     if before.len() == after.len() {
         return Some(Cow::Borrowed(after));
