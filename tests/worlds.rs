@@ -16,13 +16,18 @@ fn check(program: &str, pass: &str, words: &[&str]) -> Answer {
 
 /// A program in which the interpreter of the transform dialect puts another value in the place of a constant: a pass with a bug.
 fn with_bug(function: &str, value: &str) -> String {
+    with_bug_in(function, "value", value)
+}
+
+/// It, with another value for this attribute.
+fn with_bug_in(function: &str, attribute: &str, value: &str) -> String {
     format!(
         r#"module attributes {{transform.with_named_sequence}} {{
 {function}
 transform.named_sequence @__transform_main(%root: !transform.any_op) {{
   %x = transform.structured.match attributes {{bug}} in %root : (!transform.any_op) -> !transform.any_op
   %v = transform.param.constant {value} -> !transform.any_param
-  transform.annotate %x "value" = %v : !transform.any_op, !transform.any_param
+  transform.annotate %x "{attribute}" = %v : !transform.any_op, !transform.any_param
   transform.yield
 }}
 }}
@@ -252,25 +257,13 @@ llvm.func @main() {{
 
 #[test]
 fn text_that_is_printed_counts() {
-    let program = |text: &str| {
-        format!(
-            "module attributes {{transform.with_named_sequence}} {{
-func.func @main() -> i32 {{
+    let function = r#"func.func @main() -> i32 {
   %a = arith.constant 7 : i32
-  vector.print str \"said\" {{bug}}
+  vector.print str "said" {bug}
   vector.print %a : i32
   return %a : i32
-}}
-transform.named_sequence @__transform_main(%root: !transform.any_op) {{
-  %x = transform.structured.match attributes {{bug}} in %root : (!transform.any_op) -> !transform.any_op
-  %v = transform.param.constant \"{text}\" -> !transform.any_param
-  transform.annotate %x \"stringLiteral\" = %v : !transform.any_op, !transform.any_param
-  transform.yield
-}}
-}}
-"
-        )
-    };
+}"#;
+    let program = |text: &str| with_bug_in(function, "stringLiteral", &format!("\"{text}\""));
     let wrong = check(&program("other"), BUG, &[]);
     assert_eq!(wrong.status, Some(1), "{wrong:?}");
     assert!(wrong.stdout.contains("the text behind 0 outputs was \"said\", and is \"other\""), "{wrong:?}");

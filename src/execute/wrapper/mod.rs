@@ -69,9 +69,7 @@ impl Wrapper {
     /// # Errors
     /// A type of a parameter that cannot be drawn, by name.
     pub fn call_alone(&mut self, inputs: &[Type<'_>], results: &[Type<'_>]) -> Result<(), String> {
-        let spellings: Vec<String> = results.iter().map(Type::to_string).collect();
-        let spellings: Vec<&str> = spellings.iter().map(String::as_str).collect();
-        self.call_inner(&values(inputs, "parameter", &self.text.entry)?, &spellings).map(drop)
+        self.call(inputs, results).map(drop)
     }
 
     /// Writes the call and its inputs, and returns what it gives and the memrefs that it was given.
@@ -79,17 +77,20 @@ impl Wrapper {
     /// # Errors
     /// A type of a parameter that cannot be drawn, by name.
     pub fn hand_on(&mut self, inputs: &[Type<'_>], results: &[Type<'_>]) -> Result<(), String> {
+        self.text.returned = self.call(inputs, results)?;
+        Ok(())
+    }
+
+    /// Writes the call and its inputs; names and types of what it gives and of the memrefs that it was given.
+    fn call(&mut self, inputs: &[Type<'_>], results: &[Type<'_>]) -> Result<Vec<(String, String)>, String> {
         let given = values(inputs, "parameter", &self.text.entry)?;
         let spellings: Vec<String> = results.iter().map(Type::to_string).collect();
         let arguments = self.call_inner(&given, &spellings.iter().map(String::as_str).collect::<Vec<_>>())?;
         let name = |place: usize| if results.len() == 1 { "%r".to_owned() } else { format!("%r#{place}") };
         let made = spellings.into_iter().enumerate().map(|(place, ty)| (name(place), ty));
-        let left = arguments
-            .into_iter()
-            .zip(&given)
-            .filter(|(_, value)| matches!(value.kind, ValueKind::Memref { .. }));
-        self.text.returned = made.chain(left.map(|(name, value)| (name, value.spelling.clone()))).collect();
-        Ok(())
+        let is_buffer = |value: &EntryValue| matches!(value.kind, ValueKind::Memref { .. });
+        let left = arguments.into_iter().zip(&given).filter(|(_, value)| is_buffer(value));
+        Ok(made.chain(left.map(|(name, value)| (name, value.spelling.clone()))).collect())
     }
 
     /// Makes the inputs and calls the program's own entry point, whose results are `%r` then; names of the inputs.
