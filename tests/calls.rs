@@ -382,6 +382,10 @@ fn a_function_of_the_llvm_dialect_takes_arguments() {
     let given = eval(&["--args", "7"]);
     assert_eq!(given.stdout, "output 0: i32 7\n", "{given:?}");
     assert_eq!(given.stderr, "argument 0: i32 = 7, given\n", "{given:?}");
+    let check =
+        Lowdiff::new(&["check", "--path", "builtin.module(canonicalize)", "--args", "7"]).arg(&file).run();
+    assert!(check.status == Some(0) && check.stdout.contains("0 the program: runs"), "{check:?}");
+    assert_eq!(Lowdiff::new(&["run", "--args", "7"]).arg(&file).run().stdout, "output 0: i32 7\n");
     let surplus = eval(&["--args", "7,8"]);
     assert!(surplus.status == Some(2) && surplus.stderr.contains("parameter 1 of @main"), "{surplus:?}");
     std::fs::write(&file, "llvm.func @main() {\n  llvm.br ^a\n^a:\n  llvm.br ^a\n}\n").unwrap();

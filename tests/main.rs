@@ -69,6 +69,7 @@ mod reference_diff;
 mod replay_folder;
 mod report_page;
 mod reports;
+mod rounding_worlds;
 mod runtimes;
 mod sampled_oracles;
 mod sanitize;

@@ -223,7 +223,9 @@ impl<'c> Child<'c> {
         let rerun = Rerun { module: &read, given: None, run: &run };
         // A NaN may be printed by its bits, which nobody is held to.
         let choices = [OpenChoice::Address, OpenChoice::Order];
-        let shown = choices.into_iter().find(|choice| is_done && asked.shows(rerun, *choice, &[], memory));
+        let shown = choices
+            .into_iter()
+            .find(|choice| is_done && !asked.moves(rerun, *choice, &[], memory).is_still());
         let ran = Ran::of(run, &module);
         self.arena.enter(Phase::Harness);
         let is_long = ran.stopped.is_some_and(|end| end.kind == StopKind::TooLong);

@@ -5,7 +5,6 @@ use crate::eval::{
 };
 use crate::ir;
 use crate::judge::Floats;
-use crate::judge::refine::{Between, Refinement, refines};
 use crate::judge::spread::Spread;
 use crate::mlir::{Context, Module, Reader, numbered};
 use crate::observe::{BrokenRule, Buffer, Cause, Element, Lack, Leaked, OpenChoice, Subject};
@@ -111,7 +110,11 @@ impl<'c> Interpreter<'c> {
     /// The run of this program in another world; none if the arguments do not fit.
     fn again(&self, Rerun { module, given, run }: Rerun<'_>, world: World, memory: u64) -> Option<RunFacts> {
         // As many steps as it took, and some in case that hangs on the world.
-        let world = World { runs_ahead: run.runs_ahead, ..world };
+        let world = World {
+            runs_ahead: run.world.runs_ahead,
+            takes_own_order: world.takes_own_order || run.world.takes_own_order,
+            ..world
+        };
         let bounds = RunBounds { memory, fuel: run.steps.saturating_mul(2), world };
         let in_world = |module: &ir::Module| eval::run(module, "main", &self.layouts, op::rule, bounds);
         let Some(given) = given else { return Some(in_world(module)) };
@@ -119,20 +122,30 @@ impl<'c> Interpreter<'c> {
         given.put(&mut own).then(|| in_world(&own))
     }
 
-    /// True if a run shows what is left open: it is another one where that is settled otherwise. `printed` are the types of its outputs
-    /// before they were bitcast for printing.
-    pub fn shows(&self, rerun: Rerun<'_>, choice: OpenChoice, printed: &[Element], memory: u64) -> bool {
-        let between = Between { printed, floats: Floats::Kept, expected: None, spread: None };
-        World::differing(choice).into_iter().any(|world| {
-            let other = self.again(rerun, world, memory);
-            other.is_some_and(|other| matches!(refines(rerun.run, &other, between), Refinement::Broken(_)))
-        })
+    /// The run of this program in the world that takes the order of the run for sums of floats; none if the arguments do not fit.
+    pub fn in_own_order(&self, rerun: Rerun<'_>, memory: u64) -> Option<RunFacts> {
+        self.again(rerun, World { takes_own_order: true, ..World::USUAL }, memory)
+    }
+
+    /// The distance that the results of a run move where this choice is settled otherwise. `printed` are the types of its outputs before they
+    /// were bitcast for printing.
+    pub fn moves(&self, rerun: Rerun<'_>, choice: OpenChoice, printed: &[Element], memory: u64) -> Spread {
+        self.moves_between(rerun, World::differing(choice), printed, memory)
     }
 
     /// The distance that rounding may take the results of a run, where passes have this freedom.
     pub fn spread(&self, rerun: Rerun<'_>, floats: Floats, printed: &[Element], memory: u64) -> Spread {
         let approximated = if floats == Floats::Changed { APPROXIMATED } else { 0.0 };
-        let worlds = World::rounded(approximated);
+        self.moves_between(rerun, World::rounded(approximated), printed, memory)
+    }
+
+    fn moves_between(
+        &self,
+        rerun: Rerun<'_>,
+        worlds: Vec<World>,
+        printed: &[Element],
+        memory: u64,
+    ) -> Spread {
         let others: Vec<RunFacts> =
             worlds.into_iter().filter_map(|world| self.again(rerun, world, memory)).collect();
         Spread::of(rerun.run, &others, printed)

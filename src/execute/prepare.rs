@@ -3,7 +3,7 @@
 use super::Prepared;
 use super::call::{Call, CallWorth, Choice, TriedCall, Undefined, UserArgument, defined};
 use super::wrapper::{INNER, Inputs, Templates, Wrapper};
-use crate::ir::{Attribute, parse_attribute};
+use crate::ir::{self, Attribute, parse_attribute, parse_type};
 use crate::mlir::{Context, Diagnostic, Module, Operation, Type};
 use crate::observe::{Cause, Element};
 use crate::path::OperationTrait::{KeepingCast, Print};
@@ -41,7 +41,8 @@ pub fn prepare(
         Ok(Prepared { printed, runs, functions: functions.clone(), ..Prepared::of(program) })
     };
     let Some(entry) = chosen else { return as_it_is(Vec::new(), false) };
-    let Some((function, (inputs, results))) = module.symbol(&entry).and_then(|f| Some((f, f.signature()?)))
+    let Some((function, EntrySignature { inputs, results, .. })) =
+        module.symbol(&entry).and_then(|function| Some((function, EntrySignature::of(function)?)))
     else {
         return match entry.as_str() {
             MAIN => as_it_is(Vec::new(), module.symbol(MAIN).is_some_and(|main| !main.body().is_empty())),
@@ -101,6 +102,34 @@ fn told(
             Prepared { undefined: Some(Undefined { why, drawn: false }), ..prepared }
         }
         Ok(_) | Err(_) => prepared,
+    }
+}
+
+/// The types of a function that can be called, and the operation that calls it.
+struct EntrySignature<'m> {
+    inputs: Vec<Type<'m>>,
+    results: Vec<Type<'m>>,
+    call: &'static str,
+}
+
+impl<'m> EntrySignature<'m> {
+    /// Of a function of builtin types, or of one of the llvm dialect with a body.
+    fn of(function: Operation<'m>) -> Option<EntrySignature<'m>> {
+        if let Some((inputs, results)) = function.signature() {
+            return Some(EntrySignature { inputs, results, call: "func.call" });
+        }
+        let ir::Type::LlvmFunction(result, inputs, false) = parse_type(&function.attribute("function_type")?)
+        else {
+            return None;
+        };
+        // What a function returns has that type somewhere in it.
+        let is_void = *result == ir::Type::Void;
+        let mut met = function.nested().into_iter().flat_map(Operation::types);
+        let returned = if is_void { None } else { met.find(|ty| parse_type(&ty.to_string()) == *result) };
+        let results: Vec<Type<'m>> = returned.into_iter().collect();
+        let given = function.arguments();
+        let is_whole = given.len() == inputs.len() && results.is_empty() == is_void;
+        is_whole.then_some(EntrySignature { inputs: given, results, call: "llvm.call" })
     }
 }
 
@@ -177,7 +206,8 @@ fn templates(function: Operation<'_>, inputs: &[Type<'_>]) -> Templates {
 /// Extents that are given, and those that a function's types and constants of type `index` name.
 fn candidates(function: Operation<'_>, call: &Call) -> Vec<u64> {
     let given = call.given.values().filter_map(UserArgument::shape).flatten();
-    let (inputs, results) = function.signature().unwrap_or_default();
+    let signature = EntrySignature::of(function);
+    let (inputs, results) = signature.map(|own| (own.inputs, own.results)).unwrap_or_default();
     let inner = function.nested();
     let constants = inner.iter().filter_map(|operation| operation.attribute("value"));
     let constants = constants.filter_map(|value| value.strip_suffix(" : index")?.parse().ok());
@@ -204,8 +234,9 @@ fn wrapped(
 ) -> Result<Prepared, String> {
     let module = Module::parse(context, program).map_err(|said| invalid_program(&said))?;
     let function = module.symbol(entry).ok_or("the entry function is gone")?;
-    let (inputs, results) = function.signature().ok_or("the entry function has no type")?;
-    let mut wrapper = Wrapper::new(entry, call, drawing);
+    let EntrySignature { inputs, results, call: operation } =
+        EntrySignature::of(function).ok_or("the entry function has no type")?;
+    let mut wrapper = Wrapper::new((entry, operation), call, drawing);
     let prints = prints(&module, function);
     if prints {
         module.top_level().into_iter().try_for_each(print_function)?;

@@ -11,6 +11,7 @@ use crate::eval::{Lane, Returned, RunFacts, StopKind, Stopped, element_type};
 use crate::ir::{self, parse_type};
 use crate::judge::Floats;
 use crate::judge::refine::{Between, Breach, Openness, Refinement, Unknown, leaves_room, refines, says_less};
+use crate::judge::spread::Spread;
 use crate::mlir::{Module, numbered};
 use crate::observe::{BrokenRule, Buffer, Cause, Defect, Element, Ended, Expected, Lack, OpenChoice};
 use crate::path::catalogue;
@@ -349,9 +350,36 @@ impl<'c> StateComparison<'c> {
 
     /// The relation of a run to an earlier one; `floats` is the freedom of the steps between, and `memory` what a run may take.
     ///
-    /// States that differ run again in other worlds: rounding leaves as much room as their results move, and a difference says nothing if
-    /// one of them shows what is left open, but for the order of iterations where the later one alone does.
+    /// Elements that are open as they hang on the order of a sum have a bound all the same: they count in a world that takes the order of
+    /// the run.
     pub(super) fn judge(
+        &self,
+        arena: &Arena,
+        interpreter: &Interpreter<'_>,
+        runs: [Rerun<'_>; 2],
+        floats: Floats,
+        memory: u64,
+    ) -> Refinement {
+        let refinement = self.judge_in_world(arena, interpreter, runs, floats, memory);
+        if matches!(refinement, Refinement::Broken(_)) || !runs.iter().any(|rerun| rerun.run.order_tells) {
+            return refinement;
+        }
+        let [Some(one), Some(other)] = runs.map(|rerun| interpreter.in_own_order(rerun, memory)) else {
+            return refinement;
+        };
+        let [before, after] = runs;
+        let ordered = [Rerun { run: &one, ..before }, Rerun { run: &other, ..after }];
+        match self.judge_in_world(arena, interpreter, ordered, floats, memory) {
+            told @ (Refinement::Broken(_) | Refinement::Same | Refinement::Rounded) => told,
+            _ => refinement,
+        }
+    }
+
+    /// As [`StateComparison::judge`], in the world that both were run in.
+    ///
+    /// States that differ run again in other worlds: rounding leaves as much room as their results move, and elements that hang on what is
+    /// left open say nothing, but for the order of iterations where the later state alone shows it.
+    fn judge_in_world(
         &self,
         arena: &Arena,
         interpreter: &Interpreter<'_>,
@@ -360,7 +388,7 @@ impl<'c> StateComparison<'c> {
         memory: u64,
     ) -> Refinement {
         let between = Between { printed: &self.printed, floats, expected: None, spread: None };
-        let refinement = refines(before.run, after.run, between);
+        let mut refinement = refines(before.run, after.run, between);
         if !matches!(refinement, Refinement::Broken(_)) {
             return refinement;
         }
@@ -369,33 +397,44 @@ impl<'c> StateComparison<'c> {
             // Only a pass that computes other numbers may round what was exact.
             if floats == Floats::Changed { of(before).or(of(after)) } else { of(before).widened(of(after)) }
         });
-        let between = Between { spread: spread.as_ref(), ..between };
-        let mut refinement = match spread {
-            Some(_) => refines(before.run, after.run, between),
-            None => refinement,
-        };
+        if spread.is_some() {
+            refinement = refines(before.run, after.run, Between { spread: spread.as_ref(), ..between });
+        }
+        let mut expected = None;
         if matches!(refinement, Refinement::Broken(Breach::Outputs(_))) {
-            let expected = self.expected.get_or_init(|| {
-                let tree = tree(arena, self.major, &self.source).ok()?;
-                arena.enter(Phase::Evaluate);
-                let evaluated = semantics::evaluate(&tree).ok().map(|evaluation| evaluation.told().outputs);
-                arena.enter(Phase::Harness);
-                evaluated
-            });
-            let between = Between { expected: expected.as_deref(), ..between };
+            expected = self
+                .expected
+                .get_or_init(|| {
+                    let tree = tree(arena, self.major, &self.source).ok()?;
+                    arena.enter(Phase::Evaluate);
+                    let evaluated =
+                        semantics::evaluate(&tree).ok().map(|evaluation| evaluation.told().outputs);
+                    arena.enter(Phase::Harness);
+                    evaluated
+                })
+                .as_deref();
+            let between = Between { expected, spread: spread.as_ref(), ..between };
             refinement = refines(before.run, after.run, between);
         }
-        if !matches!(refinement, Refinement::Broken(_)) {
-            return refinement;
+        let Refinement::Broken(breach) = &refinement else { return refinement };
+        let moves = |rerun, choice| interpreter.moves(rerun, choice, &self.printed, memory);
+        let all = OpenChoice::ALL.map(|choice| match choice {
+            // A pass may not bring in a race.
+            OpenChoice::Order => (choice, moves(before, choice)),
+            // The place of memory and the bits of a NaN are free wherever either is made.
+            choice => (choice, moves(before, choice).or(moves(after, choice))),
+        });
+        let Some((choice, _)) = all.iter().find(|(_, moves)| !moves.is_still()) else { return refinement };
+        let shown = Refinement::Unknown(Unknown::Open(Openness::Shown(*choice)));
+        if !breach.is_of_elements() || before.run.unmeasured || after.run.unmeasured {
+            return shown;
         }
-        let shows = |run, choice| interpreter.shows(run, choice, &self.printed, memory);
-        // A pass may not bring in a race. The place of memory and the bits of a NaN are free wherever either is made.
-        let is_shown = |choice: &OpenChoice| {
-            shows(before, *choice) || *choice != OpenChoice::Order && shows(after, *choice)
-        };
-        match OpenChoice::ALL.into_iter().find(is_shown) {
-            Some(choice) => Refinement::Unknown(Unknown::Open(Openness::Shown(choice))),
-            None => refinement,
+        let still = spread.unwrap_or_else(|| Spread::of(before.run, &[], &self.printed));
+        let spread = all.into_iter().fold(still, |spread, (_, moves)| spread.or(moves));
+        let between = Between { expected, spread: Some(&spread), ..between };
+        match refines(before.run, after.run, between) {
+            Refinement::Broken(breach) if breach.is_of_elements() => Refinement::Broken(breach),
+            _ => shown,
         }
     }
 }

@@ -121,6 +121,8 @@ pub struct Machine<'p> {
     pub unmeasured: bool,
     /// True if an operation was run whose specification calls everything unpredictable that comes after it.
     pub unpredictable: bool,
+    /// True once an element is open as more than the last bits of a sum hang on the order of its terms.
+    pub order_tells: bool,
     /// True if an operation made poison, or took an empty slice that is not inside of its tensor in every dimension.
     pub poisoned: Cell<bool>,
     /// The operations that made poison, by number, each once: the first of them.
@@ -178,6 +180,7 @@ impl<'p> Machine<'p> {
             approximate: false,
             unmeasured: false,
             unpredictable: false,
+            order_tells: false,
             poisoned: Cell::new(false),
             poisons: RefCell::default(),
             said: Vec::new(),

@@ -127,8 +127,10 @@ pub struct RunFacts {
     /// Times that the run went on where a stricter reading of the documentation ends it: an operation that may be run ahead of time made
     /// poison where it is undefined, or bits that hang on no undef bit of an operand were defined.
     pub lenient: u64,
-    /// True if it was run in a world in which operations may be run ahead of time.
-    pub runs_ahead: bool,
+    /// The world that it was run in.
+    pub world: World,
+    /// True if an element may be open as more than the last bits of a sum hang on the order of its terms.
+    pub order_tells: bool,
     /// True if an operation made poison, whether or not something came of it, or took an empty slice that is not inside of its tensor.
     pub poisoned: bool,
     /// The operations that made poison, by number, each once: the first of them.
@@ -189,6 +191,7 @@ pub fn run_with(
     let (mut steps, mut leaked, mut at, mut lenient) = (0, Leaked::default(), 0, 0);
     let (mut returned, mut escaped) = (Vec::new(), Vec::new());
     let (mut approximate, mut unmeasured, mut unpredictable, mut poisoned) = (false, false, false, false);
+    let mut order_tells = false;
     let (mut open, mut poisons, mut said, mut rounded_once) = (Vec::new(), Vec::new(), Vec::new(), None);
     let mut go = || {
         let main = match program.callees.get(entry) {
@@ -219,7 +222,7 @@ pub fn run_with(
         steps = bounds.fuel - machine.fuel;
         leaked = machine.memory.leaked();
         (at, approximate, unmeasured) = (machine.at, machine.approximate, machine.unmeasured);
-        unpredictable = machine.unpredictable;
+        (unpredictable, order_tells) = (machine.unpredictable, machine.order_tells);
         (poisoned, lenient) = (machine.poisoned.get(), machine.lenient.get());
         open = std::mem::take(&mut machine.open);
         poisons = machine.poisons.take();
@@ -248,7 +251,8 @@ pub fn run_with(
         unmeasured,
         unpredictable,
         lenient,
-        runs_ahead: bounds.world.runs_ahead,
+        world: bounds.world,
+        order_tells,
         poisoned,
         poisons,
         rounded_once,

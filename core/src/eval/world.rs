@@ -21,6 +21,9 @@ pub struct World {
     /// True if an operation that may be run ahead of time gives poison where it is undefined, so that a pass may move it to where it is
     /// run in vain.
     pub runs_ahead: bool,
+    /// True if a sum of floats that hangs on the order of its terms is the one that the order of the run gives. Where numbers are rounded
+    /// otherwise it moves by the bound of all orders. Elsewhere it is open.
+    pub takes_own_order: bool,
 }
 
 /// The place of memory.
@@ -116,6 +119,7 @@ impl World {
         order: IterationOrdering::Ascending,
         floats: FloatWorld::USUAL,
         runs_ahead: false,
+        takes_own_order: false,
     };
 
     /// The one that states of a path are run in.
@@ -171,7 +175,9 @@ impl FloatWorld {
     /// near.
     pub fn approximated(self, format: Format, value: f64, operation: u32) -> f64 {
         let Some(rounding) = self.rounding else { return value };
-        let by = 4.0 * unit(format, value) + rounding.approximate * (value.abs() + APPROXIMATE_ZERO);
+        // A function of narrow numbers is computed in wider ones, and rounded once.
+        let units = if format.precision < SINGLE { 1.0 } else { 4.0 };
+        let by = units * unit(format, value) + rounding.approximate * (value.abs() + APPROXIMATE_ZERO);
         rounding.toward.of_operation(operation).drawn(value).moved(format, value, by)
     }
 
@@ -183,6 +189,9 @@ impl FloatWorld {
         }
     }
 }
+
+/// The precision of f32.
+const SINGLE: u32 = 24;
 
 /// The number below which an approximation that is bad for its result counts as good for what it is made of: `tanh` near zero.
 const APPROXIMATE_ZERO: f64 = 1.0 / 64.0;

@@ -104,7 +104,7 @@ pub struct Between<'a> {
     pub floats: Floats,
     /// The results of the program by the reference semantics, where they know.
     pub expected: Option<&'a [Expected]>,
-    /// The distance that rounding may take results; none where nobody asked yet, so that numbers have to be equal.
+    /// The distance that rounding, and what else is left open, may take results; none where nobody asked yet, so that numbers have to be equal.
     pub spread: Option<&'a Spread>,
 }
 
@@ -196,8 +196,8 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
     let counts = |output, place| !open.contains(&(output, place));
     let nearness = match between.spread {
         Some(_) if before.unmeasured || after.unmeasured => Nearness::Loose,
-        Some(spread) if leaves_room(before, after, between.floats) => Nearness::Measured(spread),
-        _ => Nearness::Exact,
+        Some(spread) => Nearness::Measured(spread),
+        None => Nearness::Exact,
     };
     if let Err(difference) = compare_at(&before.outputs, &after.outputs, between.printed, nearness, counts) {
         // Both lie within the bound of the reference semantics: neither is wrong.
@@ -254,6 +254,11 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
             Refinement::Unknown(Unknown::Open(Openness::LeftOpen))
         }
         () if !open.is_empty() => Refinement::Partly,
+        () if rounded
+            && between.spread.is_some_and(|spread| spread.leaves_open(before, after, between.printed)) =>
+        {
+            Refinement::Partly
+        }
         () if rounded => Refinement::Rounded,
         () => Refinement::Same,
     }

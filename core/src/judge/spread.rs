@@ -6,11 +6,14 @@
 
 use super::compare::{float, meaning};
 use crate::eval::{Returned, RunFacts};
-use crate::observe::{Buffer, Element, Escape};
+use crate::observe::{Element, Escape};
 use std::collections::BTreeMap;
 
 /// A result may be as far away as so many times the distance that it moves. The worlds are some of all, so the distance is estimated.
 const TIMES: f64 = 8.0;
+
+/// As [`TIMES`], of numbers that are narrower than f32: some units of them are a wrong result.
+const NARROW_TIMES: f64 = 3.0;
 
 /// A value that a run shows.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,67 +33,69 @@ pub struct Spread {
     distances: BTreeMap<ShownPlace, Vec<f64>>,
     /// True if a run ended in another way, or showed results of other shapes: nothing can be said of any element then.
     is_wild: bool,
+    /// True if a zero changes its sign.
+    turns: bool,
 }
 
 impl Spread {
     /// Of one run and itself in other worlds. `printed` is as in [`super::compare::compare`].
     pub fn of(usual: &RunFacts, others: &[RunFacts], printed: &[Element]) -> Spread {
         let mut spread = Spread::default();
-        for (index, output) in usual.outputs.iter().enumerate() {
-            let held = if printed.len() == usual.outputs.len() { Some(printed[index]) } else { None };
-            let there = |run: &RunFacts| {
-                let other = run.outputs.get(index).filter(|other| is_alike(output, other));
-                other.map(|other| other.bits.clone())
-            };
-            let own = (meaning(output.element, held), output.bits.clone());
-            spread.add(ShownPlace::Output(index), own, others.iter().map(there));
-        }
-        for (index, value) in usual.returned.iter().enumerate() {
-            let there = |run: &RunFacts| run.returned.get(index).map(bits);
-            spread.add(ShownPlace::Returned(index), numbers(value), others.iter().map(there));
-        }
-        for (at, value) in &usual.escaped {
-            let there = |run: &RunFacts| {
-                let other = run.escaped.iter().find(|(own, _)| own == at);
-                other.map(|(_, value)| bits(value))
-            };
-            spread.add(ShownPlace::Left(at.clone()), numbers(value), others.iter().map(there));
+        let theirs: Vec<BTreeMap<ShownPlace, ShownBits>> =
+            others.iter().map(|other| all_shown(other, printed)).collect();
+        for (place, own) in all_shown(usual, printed) {
+            spread.distances.insert(place.clone(), vec![0.0; own.bits.len()]);
+            for other in &theirs {
+                match other.get(&place).filter(|other| other.is_alike(&own)) {
+                    Some(other) => spread.add(&place, &own, other),
+                    None => spread.is_wild = true,
+                }
+            }
         }
         let kind = |run: &RunFacts| run.stopped.as_ref().map(|stopped| stopped.kind);
         spread.is_wild |= others.iter().any(|other| {
             kind(other) != kind(usual)
                 || other.outputs.len() != usual.outputs.len()
                 || other.open != usual.open
+                || other.said != usual.said
         });
         spread
     }
 
-    /// Takes note of how far the elements of a value, of this type and with these bits, are from those of other runs.
-    fn add(
-        &mut self,
-        place: ShownPlace,
-        (element, own): (Element, Vec<u64>),
-        others: impl Iterator<Item = Option<Vec<u64>>>,
-    ) {
-        let mut distances = vec![0.0; own.len()];
-        for other in others {
-            let Some(other) = other.filter(|other| other.len() == own.len()) else {
-                self.is_wild = true;
+    /// Takes note of the distance between the elements of a value and others.
+    fn add(&mut self, place: &ShownPlace, own: &ShownBits, other: &ShownBits) {
+        let Some(distances) = self.distances.get_mut(place) else { return };
+        // Equal bits are equal numbers.
+        let pairs = own.bits.iter().zip(&other.bits).zip(distances).filter(|((x, y), _)| x != y);
+        for ((x, y), distance) in pairs {
+            let ((Some(x), Some(y)), element) = ((*x, *y), own.element) else {
+                *distance = f64::INFINITY;
                 continue;
             };
-            for (distance, (x, y)) in distances.iter_mut().zip(own.iter().zip(&other)) {
-                // Equal bits are equal numbers.
-                if x != y {
-                    *distance = f64::max(*distance, apart(element, *x, *y));
-                }
-            }
+            *distance = f64::max(*distance, apart(element, x, y));
+            self.turns |= element.is_float() && float(element, x) == 0.0 && float(element, y) == 0.0;
         }
-        self.distances.insert(place, distances);
+    }
+
+    /// True if nothing moves.
+    pub fn is_still(&self) -> bool {
+        !self.is_wild && !self.turns && self.distances.values().flatten().all(|distance| *distance == 0.0)
+    }
+
+    /// True if two runs differ in an element that may move anywhere: nothing is said of it.
+    pub fn leaves_open(&self, before: &RunFacts, after: &RunFacts, printed: &[Element]) -> bool {
+        let theirs = all_shown(after, printed);
+        all_shown(before, printed).into_iter().any(|(place, own)| {
+            let Some(other) = theirs.get(&place).filter(|other| other.is_alike(&own)) else { return false };
+            let mut differing = own.bits.iter().zip(&other.bits).enumerate().filter(|(_, (x, y))| x != y);
+            differing.any(|(element, _)| self.at(&place, element) == f64::INFINITY)
+        })
     }
 
     /// The larger of both distances, for each element.
     pub fn or(mut self, other: Spread) -> Spread {
         self.is_wild |= other.is_wild;
+        self.turns |= other.turns;
         for (place, other) in other.distances {
             let own = self.distances.entry(place).or_default();
             own.resize(own.len().max(other.len()), 0.0);
@@ -119,18 +124,42 @@ impl Spread {
     }
 }
 
-/// The bits of the elements of a value.
-fn bits(value: &Returned) -> Vec<u64> {
-    value.value.lanes.iter().map(|lane| lane.bits as u64).collect()
+/// The elements of a value that a run shows.
+struct ShownBits {
+    shape: Vec<u64>,
+    element: Element,
+    /// None where one is poison, undef or open.
+    bits: Vec<Option<u64>>,
 }
 
-/// The type of the elements of a value, and their bits.
-fn numbers(value: &Returned) -> (Element, Vec<u64>) {
-    (value.element().unwrap_or(Element::I64), bits(value))
+impl ShownBits {
+    fn of(value: &Returned) -> ShownBits {
+        let lanes = value.value.lanes.iter();
+        ShownBits {
+            shape: value.value.shape.clone(),
+            element: value.element().unwrap_or(Element::I64),
+            bits: lanes.map(|lane| lane.taint.is_none().then_some(lane.bits as u64)).collect(),
+        }
+    }
+
+    fn is_alike(&self, other: &ShownBits) -> bool {
+        self.shape == other.shape && self.element == other.element && self.bits.len() == other.bits.len()
+    }
 }
 
-fn is_alike(one: &Buffer, other: &Buffer) -> bool {
-    one.shape == other.shape && one.element == other.element && one.bits.len() == other.bits.len()
+/// All that a run shows. `printed` is as in [`super::compare::compare`].
+fn all_shown(run: &RunFacts, printed: &[Element]) -> BTreeMap<ShownPlace, ShownBits> {
+    let outputs = run.outputs.iter().enumerate().map(|(index, output)| {
+        let held = if printed.len() == run.outputs.len() { Some(printed[index]) } else { None };
+        let element = meaning(output.element, held);
+        let bits = output.bits.iter().copied().map(Some).collect();
+        let bits = ShownBits { shape: output.shape.clone(), element, bits };
+        (ShownPlace::Output(index), bits)
+    });
+    let returned = run.returned.iter().enumerate();
+    let returned = returned.map(|(index, value)| (ShownPlace::Returned(index), ShownBits::of(value)));
+    let left = run.escaped.iter().map(|(at, value)| (ShownPlace::Left(at.clone()), ShownBits::of(value)));
+    outputs.chain(returned).chain(left).collect()
 }
 
 /// The distance of two elements: none of equal numbers, and an infinite one of integers and of numbers of another kind.
@@ -145,7 +174,8 @@ fn apart(element: Element, x: u64, y: u64) -> f64 {
 
 /// True if two elements are equal numbers, or as near as this distance allows.
 pub(super) fn is_near(element: Element, x: u64, y: u64, distance: f64) -> bool {
-    x == y || apart(element, x, y) <= TIMES * distance
+    let times = if element.bits() < Element::F32.bits() { NARROW_TIMES } else { TIMES };
+    x == y || apart(element, x, y) <= times * distance
 }
 
 #[cfg(test)]
@@ -160,6 +190,8 @@ mod tests {
         assert!(!near(1.0, 1.000_000_1, 0.0));
         assert!(near(1.0, 1.5, 0.0625) && !near(1.0, 1.75, 0.0625));
         assert!(!near(1.0, f32::INFINITY, 1.0) && near(1.0, f32::INFINITY, f64::INFINITY));
+        let bf16 = |x, y, distance| is_near(Element::Bf16, x, y, distance);
+        assert!(bf16(0x3f80, 0x3f83, 0.0078125) && !bf16(0x3f80, 0x3f84, 0.0078125));
         assert!(!is_near(Element::I32, 1, 2, 0.0) && is_near(Element::I32, 1, 2, f64::INFINITY));
     }
 }

@@ -2,7 +2,7 @@
 //! [`crate::words`] makes a sentence of it.
 
 use super::cause::fact_or_maybe_text;
-use super::{Cause, Difference, Element, LaneBits, Rule, ShownValue};
+use super::{Cause, Difference, Element, LaneBits, Place, Rule, ShownValue};
 use serde::{Deserialize, Serialize};
 
 /// A way in which a run is not allowed.
@@ -88,6 +88,16 @@ impl Breach {
             }
             _ => false,
         }
+    }
+
+    /// True if single elements differ, and in more than the sign of zeros.
+    pub fn is_of_elements(&self) -> bool {
+        let single = match self {
+            Breach::Outputs(difference) => matches!(difference.at, Place::Elements { .. }),
+            Breach::Returned { .. } | Breach::Left { bits: Some(_), .. } => true,
+            _ => false,
+        };
+        single && !self.is_of_zeros()
     }
 
     /// The rule of refinement that it breaks, by its identifier; none where the later run breaks one of its own.

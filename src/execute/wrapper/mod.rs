@@ -30,12 +30,13 @@ const MOST_ELEMENTS: u64 = 4096;
 pub struct Wrapper {
     text: WrapperText,
     arguments: Arguments,
+    call: &'static str,
 }
 
 impl Wrapper {
-    /// An empty wrapper of this function, whose inputs are as `call` gives them or as `drawing` says.
-    pub fn new(entry: &str, call: &Call, drawing: (&Choice, &Templates)) -> Wrapper {
-        Wrapper { text: WrapperText::new(entry), arguments: Arguments::new(call, drawing) }
+    /// An empty wrapper of this function, which this operation calls, and whose inputs are as `given` gives them or as `drawing` says.
+    pub fn new((entry, call): (&str, &'static str), given: &Call, drawing: (&Choice, &Templates)) -> Wrapper {
+        Wrapper { text: WrapperText::new(entry), arguments: Arguments::new(given, drawing), call }
     }
 
     /// The arguments that the function is called with.
@@ -105,7 +106,8 @@ impl Wrapper {
         };
         let types = inputs.iter().map(|v| v.spelling.as_str()).collect::<Vec<_>>().join(", ");
         let signature = format!("({types}) -> ({})", results.join(", "));
-        self.text.line(format!("{bound}func.call @{INNER}({}) : {signature}", arguments.join(", ")));
+        let call = self.call;
+        self.text.line(format!("{bound}{call} @{INNER}({}) : {signature}", arguments.join(", ")));
         Ok(arguments)
     }
 

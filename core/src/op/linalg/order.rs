@@ -18,7 +18,8 @@ pub struct RunningResult {
     so_far: Slot,
     term: Slot,
     is_product: bool,
-    format: Format,
+    /// The format of its numbers.
+    pub format: Format,
 }
 
 /// The running sums and products of a body, by what it hands over.

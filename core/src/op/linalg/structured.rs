@@ -206,7 +206,7 @@ impl Structured {
                 given.clear();
                 view.read(machine, element, (self.name, at), &mut given)?;
                 for lane in given.iter_mut().filter(|lane| lane.taint.is_none()) {
-                    *lane = order.settle(machine, *lane);
+                    *lane = order.settle(machine, running.format, *lane);
                 }
                 view.write(machine, element, (self.name, at), &given)?;
             }

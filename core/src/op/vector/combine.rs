@@ -173,7 +173,15 @@ impl LaneCombiner {
         let made = rest.iter().fold(*first, |so_far, term| self.two(machine, so_far, *term));
         let any_order = self.any_order && terms.len() > 2 && made.taint.is_none();
         let order = if any_order { self.order(terms) } else { ReductionOrder::Settled };
-        Some(order.settle(machine, made))
+        Some(self.settle(machine, order, made))
+    }
+
+    /// A result of such an order.
+    pub fn settle(&self, machine: &mut Machine<'_>, order: ReductionOrder, made: Lane) -> Lane {
+        match self.scalar {
+            Scalar::Float(format) => order.settle(machine, format, made),
+            _ => made,
+        }
     }
 
     /// True if a lane is the negative zero that a sum of floats gives for such zeros alone.
@@ -200,19 +208,19 @@ impl LaneCombiner {
 }
 
 /// The part of a sum or product of floats that hangs on the order of its terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub enum ReductionOrder {
     /// Nothing: each order gives the same.
     Settled,
     /// The last bits.
     Rounding,
-    /// More than the last bits.
-    Open,
+    /// More than the last bits: it may be off by so much, which is infinite where nobody knows.
+    Open(f64),
 }
 
 impl ReductionOrder {
     /// Of a sum. Each order is off by at most one unit in the last place of the sum of all magnitudes for each term (Higham, Accuracy and
-    /// Stability of Numerical Algorithms, section 4.2); half of the significand has to be left.
+    /// Stability of Numerical Algorithms, section 4.2); more than the last bits hang on it where less than half of the significand is left.
     pub fn of_sum(format: Format, numbers: &[f64]) -> ReductionOrder {
         if is_exact_sum(format, numbers) {
             return ReductionOrder::Settled;
@@ -221,8 +229,11 @@ impl ReductionOrder {
             (numbers.iter().sum::<f64>(), numbers.iter().map(|number| number.abs()).sum::<f64>());
         let unit = power_of_two(-(format.precision as i32));
         let error = numbers.len() as f64 * unit * magnitude;
-        let near = magnitude <= format.largest && error <= unit.sqrt() * sum.abs();
-        if near { ReductionOrder::Rounding } else { ReductionOrder::Open }
+        match magnitude <= format.largest {
+            true if error <= unit.sqrt() * sum.abs() => ReductionOrder::Rounding,
+            true => ReductionOrder::Open(error),
+            false => ReductionOrder::Open(f64::INFINITY),
+        }
     }
 
     /// Of a product, which no order rounds by more than a unit in the last place for each factor, unless it overflows or underflows.
@@ -231,18 +242,37 @@ impl ReductionOrder {
             return ReductionOrder::Settled;
         }
         if numbers.iter().any(|number| !number.is_finite() || *number == 0.0) {
-            return ReductionOrder::Open;
+            return ReductionOrder::Open(f64::INFINITY);
         }
         let up: i32 = numbers.iter().map(|number| exponent(*number).max(0) + 1).sum();
         let down: i32 = numbers.iter().map(|number| exponent(*number).min(0)).sum();
         let holds = up < exponent(format.largest) && down > format.least_exponent;
-        if holds { ReductionOrder::Rounding } else { ReductionOrder::Open }
+        if holds { ReductionOrder::Rounding } else { ReductionOrder::Open(f64::INFINITY) }
     }
 
-    /// A result of such an order.
-    pub fn settle(self, machine: &mut Machine<'_>, made: Lane) -> Lane {
-        machine.approximate |= self == ReductionOrder::Rounding;
-        if self == ReductionOrder::Open { Lane::tainted(Taint::open(machine.at)) } else { made }
+    /// The order with which at least the last bits tell.
+    pub fn at_least_rounding(self) -> ReductionOrder {
+        if self == ReductionOrder::Settled { ReductionOrder::Rounding } else { self }
+    }
+
+    /// A result of such an order. It is open where more than the last bits hang on it, but in a world that takes the order of the run.
+    pub fn settle(self, machine: &mut Machine<'_>, format: Format, made: Lane) -> Lane {
+        match self {
+            ReductionOrder::Settled => made,
+            ReductionOrder::Rounding => {
+                machine.approximate = true;
+                made
+            }
+            ReductionOrder::Open(error) if machine.world.takes_own_order && error.is_finite() => {
+                machine.approximate = true;
+                let moved = machine.world.floats.bounded(format, decode(format, made.bits), error / 2.0);
+                Lane { bits: format.encode(moved).into(), ..made }
+            }
+            ReductionOrder::Open(error) => {
+                machine.order_tells |= error.is_finite();
+                Lane::tainted(Taint::open(machine.at))
+            }
+        }
     }
 }
 
@@ -301,10 +331,14 @@ mod tests {
     fn the_order_of_a_sum_tells_in_the_last_bits_or_in_all() {
         assert_eq!(ReductionOrder::of_sum(F64, &[1.0, 2.0, 3.0]), ReductionOrder::Settled);
         assert_eq!(ReductionOrder::of_sum(F64, &[0.1, 0.2, 0.3]), ReductionOrder::Rounding);
-        assert_eq!(ReductionOrder::of_sum(F64, &[1e20, 1.0, -1e20]), ReductionOrder::Open);
-        assert_eq!(ReductionOrder::of_sum(F64, &[f64::MAX, f64::MAX, -f64::MAX]), ReductionOrder::Open);
+        assert_eq!(
+            ReductionOrder::of_sum(F64, &[1e20, 1.0, -1e20]),
+            ReductionOrder::Open(3.0 * 2e20 / 2f64.powi(53))
+        );
+        let unknown = ReductionOrder::Open(f64::INFINITY);
+        assert_eq!(ReductionOrder::of_sum(F64, &[f64::MAX, f64::MAX, -f64::MAX]), unknown);
         assert_eq!(ReductionOrder::of_product(F64, &[2.0, 4.0, 0.5]), ReductionOrder::Settled);
         assert_eq!(ReductionOrder::of_product(F64, &[0.1, 0.2, 0.3]), ReductionOrder::Rounding);
-        assert_eq!(ReductionOrder::of_product(F64, &[1e200, 1e200, 1e-200]), ReductionOrder::Open);
+        assert_eq!(ReductionOrder::of_product(F64, &[1e200, 1e200, 1e-200]), unknown);
     }
 }

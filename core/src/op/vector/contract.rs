@@ -170,12 +170,9 @@ fn contract(site: &Site<'_>) -> Result<Action, Lack> {
             let settled =
                 !made.taint.is_none() || terms.is_empty() || is_settled(&combine, before, terms, &all);
             // A product that is rounded before it is added is off by as much as one more term.
-            let order = if settled {
-                ReductionOrder::Settled
-            } else {
-                combine.order(&all).max(ReductionOrder::Rounding)
-            };
-            let made = order.settle(machine, made);
+            let order =
+                if settled { ReductionOrder::Settled } else { combine.order(&all).at_least_rounding() };
+            let made = combine.settle(machine, order, made);
             machine.set(out.start + lane, made);
         }
         Ok(Next::On)
