@@ -68,7 +68,7 @@ pub use tools::Tools;
 pub use trial::{Trialled, Trials, Tried, TriesSteps};
 pub use usage::processor_time;
 pub use user_program::{Unexpected, UserProgram, expect_results, user_program};
-pub use wrapper::Inputs;
+pub use wrapper::{INNER, Inputs};
 
 use crate::case::Case;
 use crate::ir::Outline;

@@ -2,6 +2,7 @@
 //! A row only proposes; MLIR's verifier and the question decide. Another way is another row.
 
 use super::standin::{constant, print_call, stand_in, stand_ins};
+use crate::execute::INNER;
 use crate::ir::{Line, Outline, ValueOrigin};
 use crate::mlir::{Edit, StandIn};
 use crate::path::OperationTrait::{CastForPrints, Constant, Function, PlainFunction};
@@ -56,7 +57,11 @@ pub const ROWS: &[Simplification] = &[
     Simplification { name: "one value for all elements of a constant", sites: lists, edits: splat },
     Simplification { name: "zeros for constants", sites: nonzero, edits: zero },
     Simplification { name: "ones for constants", sites: large, edits: one },
+    Simplification { name: "the program's own name for its entry point", sites: renamed, edits: name_main },
 ];
+
+/// The name of the function that stock runners call, as an attribute.
+const MAIN: &str = "\"main\"";
 
 /// Operations that a report's reader has to understand: all but the module, functions, constants, returns of functions and
 /// yields of regions, and print calls with the casts made for them.
@@ -91,10 +96,27 @@ fn numbered(outline: &Outline, take: impl Fn(usize) -> usize) -> Vec<ReductionSi
     (1..outline.lines.len()).rev().flat_map(each).collect()
 }
 
+/// The entry point of a program that lowdiff called from a `main` which is gone, where nothing names it.
+fn renamed(outline: &Outline) -> Vec<ReductionSite> {
+    let (quoted, symbol) = (format!("\"{INNER}\""), format!("@{INNER}"));
+    let is_named = |line: &Line| line.attributes.iter().any(|(_, text)| text.contains(&symbol));
+    if outline.lines.iter().any(|line| line.attribute("sym_name") == Some(MAIN) || is_named(line)) {
+        return Vec::new();
+    }
+    numbered(outline, |index| {
+        usize::from(outline.lines[index].attribute("sym_name") == Some(quoted.as_str()))
+    })
+}
+
+fn name_main(_: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
+    let named = |line: usize| Edit::Attribute { line, name: "sym_name".into(), value: Some(MAIN.into()) };
+    sites.iter().take(1).map(|(line, _)| named(*line)).collect()
+}
+
 fn erasable(outline: &Outline) -> Vec<ReductionSite> {
     numbered(outline, |index| {
         let line = &outline.lines[index];
-        let entry = line.attribute("sym_name") == Some("\"main\"");
+        let entry = line.attribute("sym_name") == Some(MAIN);
         usize::from(!line.terminator && !entry)
     })
 }

@@ -166,3 +166,21 @@ fn constants_shrink_to_zero_and_one() {
     assert_eq!(drop_attributes(&global, &[(2, 0)]), [], "without a value it holds anything");
     assert_eq!(drop_attributes(&program, &[(2, 0)]), [], "a constant keeps its value");
 }
+
+#[test]
+fn an_entry_point_gets_its_name_back_where_nothing_calls_it() {
+    let named = |name: &str| {
+        let mut function = with_block(line("func.func", 0, &[], &[]), &[]);
+        function.attributes = vec![("sym_name".into(), format!("\"{name}\""))];
+        function
+    };
+    let module = || with_block(line("builtin.module", 0, &[], &[]), &[]);
+    let alone = outline(vec![module(), named(INNER)]);
+    let rename = Edit::Attribute { line: 1, name: "sym_name".into(), value: Some("\"main\"".into()) };
+    assert_eq!(name_main(&alone, &renamed(&alone)), [rename]);
+    assert_eq!(renamed(&outline(vec![module(), named(INNER), named("main")])), [], "it is called");
+    let mut call = line("func.call", 2, &[], &[]);
+    call.attributes = vec![("callee".into(), format!("@{INNER}"))];
+    assert_eq!(renamed(&outline(vec![module(), named(INNER), named("f"), call])), [], "a name leads to it");
+    assert_eq!(renamed(&outline(vec![module(), named("f")])), []);
+}
