@@ -175,7 +175,10 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
 
 /// The error without the path that the library puts behind it: a random name means nothing to whoever reads it.
 fn nameless(error: io::Error) -> io::Error {
-    io::Error::from(error.kind())
+    match error.kind() {
+        io::ErrorKind::NotFound => io::Error::new(io::ErrorKind::NotFound, "there is no such folder"),
+        kind => io::Error::from(kind),
+    }
 }
 
 #[cfg(test)]
@@ -199,7 +202,7 @@ mod tests {
                 folder_in(&folder.path().join("none"), ".a").unwrap_err()
             ),
         ];
-        let said = format!("cannot write {}: entity not found", missing.display());
+        let said = format!("cannot write {}: there is no such folder", missing.display());
         assert_eq!(refusals, [said.clone(), said]);
     }
 

@@ -46,6 +46,7 @@ use crate::judge::{Reason, Verdict};
 use crate::mlir::Processor;
 use crate::report::{json, remedy};
 use crate::version;
+use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde_json::Value;
 use std::io::ErrorKind;
@@ -113,8 +114,8 @@ enum Command {
 
 /// Runs the `lowdiff` command.
 pub fn main() -> ! {
-    let words = Cli::command().try_get_matches().unwrap_or_else(|error| misused(&error));
-    let cli = Cli::from_arg_matches(&words).unwrap_or_else(|error| misused(&error));
+    let words = Cli::command().try_get_matches().unwrap_or_else(|error| misused(error));
+    let cli = Cli::from_arg_matches(&words).unwrap_or_else(|error| misused(error));
     let words = words.subcommand().map_or(&words, |(_, words)| words);
     if let Some(processor) = cli.cpu {
         processor.choose();
@@ -156,7 +157,7 @@ pub fn main() -> ! {
 
 /// Ends with what is wrong with the words of a command, or with the help that they ask for. Where they ask for JSON what is wrong is a
 /// document as well.
-fn misused(error: &clap::Error) -> ! {
+fn misused(error: clap::Error) -> ! {
     let given = |option: &str| {
         let option = format!("--{}", option.replace('_', "-"));
         std::env::args_os().take_while(|word| word != "--").any(|word| *word == *option)
@@ -164,7 +165,25 @@ fn misused(error: &clap::Error) -> ! {
     if error.use_stderr() {
         ErrorForm::wanted(given).tell(STATUS_ERROR, &complaint(&error.to_string()), None);
     }
-    error.exit()
+    without_hidden(error).exit()
+}
+
+/// The error without suggestions of commands that nobody calls by hand.
+fn without_hidden(mut error: clap::Error) -> clap::Error {
+    let suggested = error.get(ContextKind::SuggestedSubcommand).cloned();
+    let mut names = match suggested {
+        Some(ContextValue::Strings(names)) => names,
+        Some(ContextValue::String(name)) => vec![name],
+        _ => return error,
+    };
+    let command = Cli::command();
+    names.retain(|name| command.find_subcommand(name).is_some_and(|known| !known.is_hide_set()));
+    if names.is_empty() {
+        error.remove(ContextKind::SuggestedSubcommand);
+    } else {
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(names));
+    }
+    error
 }
 
 /// True if this option without a value was given.
@@ -271,6 +290,18 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn hidden_commands_are_not_suggested() {
+        let said = |word: &str| {
+            let error = Cli::try_parse_from(["lowdiff", word]).map(drop).expect_err("no such command");
+            without_hidden(error).to_string()
+        };
+        assert!(said("explroe").contains("'explore'"), "{}", said("explroe"));
+        for word in ["explroe", "explore-workers"] {
+            assert!(!said(word).contains("'explore-worker'"), "{}", said(word));
+        }
     }
 
     #[test]

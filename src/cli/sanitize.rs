@@ -100,9 +100,7 @@ impl Sanitize {
             output::data(&format!("{document:#}"))?;
         }
         match &self.output {
-            Some(file) => {
-                files::write(file, &program).with_context(|| format!("cannot write {}", file.display()))?
-            }
+            Some(file) => files::write(file, &program)?,
             None if !self.json => output::data(program.trim_end())?,
             None => {}
         }

@@ -4,7 +4,7 @@
 
 use super::crash::CrashRecord;
 use super::wire::{Frame, Phase};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -73,7 +73,7 @@ impl Arena {
         // SAFETY: the worker reads only after it was told to, by a byte on its pipe.
         let room = unsafe { std::slice::from_raw_parts_mut(self.base.add(HEADER_BYTES), REQUEST_BYTES) };
         let length = bincode::serde::encode_into_slice(request, room, config())
-            .with_context(|| format!("the program is larger than {} MiB", REQUEST_BYTES >> 20))?;
+            .map_err(|_| anyhow!("the program is larger than {} MiB", REQUEST_BYTES >> 20))?;
         let header = self.header();
         header.request_length.store(length as u64, Ordering::Release);
         header.frames_length.store(0, Ordering::Release);

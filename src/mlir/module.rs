@@ -240,7 +240,9 @@ impl<'m> Operation<'m> {
         let print = self.context.library.symbols.location_print;
         let raw = self.raw_location();
         // SAFETY: locations live as long as their context.
-        ir::Location::read(&text(|callback, out| unsafe { print(raw, callback, out) }))
+        let read = ir::Location::read(&text(|callback, out| unsafe { print(raw, callback, out) }));
+        // A module that nobody wrote has line 0.
+        read.filter(|location| !matches!(location, ir::Location::Place { line: 0, .. }))
     }
 
     pub(super) fn raw_location(self) -> RawLocation {
