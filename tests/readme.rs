@@ -33,7 +33,7 @@ fn described(name: &str) -> bool {
 #[test]
 fn every_example_runs() {
     let folder = workshop();
-    for page in ["README.md", "docs/commands.md"] {
+    for page in ["README.md", "docs/commands.md", "docs/generators.md"] {
         let examples: Vec<String> = blocks(&read(page), "sh").concat();
         assert!(!examples.is_empty(), "{page} has no examples");
         for line in examples {
