@@ -198,6 +198,12 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// True where each of its two paths shows here what the other one showed: that is another bug, of the path that was right.
+    pub fn is_swapped(&self, reports: &[PathReport]) -> bool {
+        let ([one, other], [first, second]) = (&self.seen.paths[..], reports) else { return false };
+        one.outputs != other.outputs && one.is_shown_by(second) && other.is_shown_by(first)
+    }
+
     /// A finding that came to this; the rest of it is not known yet.
     pub fn new(seen: CaseRecord) -> Finding {
         Finding {

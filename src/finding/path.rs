@@ -57,6 +57,12 @@ pub struct PathRecord {
 }
 
 impl PathRecord {
+    /// True of a run that ended well and showed what this path showed.
+    pub fn is_shown_by(&self, report: &PathReport) -> bool {
+        let shows = report.outcome == Outcome::Ok && !report.outputs.is_empty();
+        shows && Output::all(&report.outputs) == self.outputs
+    }
+
     /// The record of a report.
     pub fn of(report: &PathReport) -> PathRecord {
         let effort = &report.effort;

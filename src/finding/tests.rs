@@ -248,6 +248,20 @@ fn a_later_version_is_refused_in_one_sentence() {
     }
 }
 
+#[test]
+fn paths_that_show_what_the_other_one_showed_are_swapped() {
+    let document = json!({ "verdict": "mismatch", "detail": "they differ", "paths": [
+        { "outcome": "ok", "outputs": [{ "bits": ["0x1"], "element": "i64", "shape": [] }] },
+        { "outcome": "ok", "outputs": [{ "bits": ["0x2"], "element": "i64", "shape": [] }] },
+    ] });
+    let finding = read(&document.to_string()).expect("a finding");
+    let paths = |one, other| [ok("cse", one), ok("cse", other)];
+    assert!(finding.is_swapped(&paths(2, 1)));
+    for same in [paths(1, 2), paths(2, 2), paths(1, 1), paths(3, 1), [ok("cse", 2), crashed("cse")]] {
+        assert!(!finding.is_swapped(&same), "{same:?}");
+    }
+}
+
 /// As lowdiff wrote it before there were versions.
 const OLD: &str = r#"{
   "alone": "path b", "case": "c", "confirmed": true, "detail": "they differ", "executor": "interp",

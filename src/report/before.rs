@@ -1,7 +1,7 @@
 //! The result without a culprit, in words.
 
 use super::authority;
-use crate::blame::{Before, WayRound};
+use crate::blame::{Authority, Before, WayRound};
 
 /// The words behind `before it:`.
 pub fn before(before: &Before) -> String {
@@ -24,6 +24,35 @@ pub fn before(before: &Before) -> String {
     }
 }
 
+/// The evidence for the results of the path without the culprit, as a sentence.
+pub(super) fn evidence(before: &Before) -> String {
+    match before {
+        Before::StepsWork => "The passes before the culprit do their work.".to_owned(),
+        Before::Steady => "Before the pass, the IR is the same wherever memory lies.".to_owned(),
+        Before::Witnessed => {
+            "lowdiff's evaluator runs the input of the pass without lowering it, and gives them, too."
+                .to_owned()
+        }
+        Before::Evaluated => "The reference semantics give them for the input of the pass.".to_owned(),
+        Before::As(Authority::Path(_)) => {
+            "The right one of the paths that were compared at first gives them.".to_owned()
+        }
+        Before::As(Authority::Semantics) => "The reference semantics give them.".to_owned(),
+        Before::As(Authority::PlainLowering) | Before::PlainTakesOver => {
+            "The plain lowering gives them.".to_owned()
+        }
+        Before::GoneRound(_, round) => format!("They are right {}.", way_round(*round)),
+        Before::FinishedBehind(passes) if passes.is_empty() => "The plain lowering gives them.".to_owned(),
+        Before::FinishedBehind(passes) => {
+            format!("The plain lowering gives them, after {}.", passes.join(", "))
+        }
+        Before::RightWithout => "Without the pass, the path gives them.".to_owned(),
+        Before::RightWithoutAsPlain => {
+            "Without the pass, the path gives them, and so does the plain lowering.".to_owned()
+        }
+    }
+}
+
 fn way_round(round: WayRound) -> &'static str {
     match round {
         WayRound::LiftedBranches => "with its branches lifted to scf first",
@@ -34,7 +63,6 @@ fn way_round(round: WayRound) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::blame::Authority;
 
     #[test]
     fn the_plain_lowering_has_it_behind_passes_or_by_itself() {

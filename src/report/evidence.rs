@@ -263,7 +263,7 @@ impl Issue<'_> {
         words.extend(verdict.pass.clone().or(self.blamed().map(|culprit| culprit.pass.clone())));
         words.extend(verdict.operation.as_ref().map(|operation| operation.name.clone()));
         let mut operations = self.replaced();
-        operations.extend(self.broken());
+        operations.extend(self.makers());
         words.extend(operations.into_iter().take(MOST_OPERATIONS));
         words.extend(verdict.complaint.clone());
         words.extend(self.said());

@@ -5,13 +5,12 @@
 use super::commands::{Commands, StockCommands, block};
 use super::deciding;
 use super::demonstration::Demonstration;
-use super::expected;
 use super::stock::{Stock, StockRun, told_together};
 use super::test_case;
 use super::title::title;
 use crate::blame::Before;
 use crate::finding::{CaseRecord, CulpritRecord, Finding, PathRecord};
-use crate::judge::{VerdictKind, policy};
+use crate::judge::VerdictKind;
 use crate::observe::{Activity, Breach, Cause, Ended, Failure, Outcome, StackFrame, Subject, Why};
 use crate::reduce::{Folder, ReductionState};
 use crate::words;
@@ -147,7 +146,13 @@ impl Issue<'_> {
     /// The verdict's words about what is shown.
     pub(super) fn detail(&self) -> String {
         let blamed = self.only_blamed().and_then(|culprit| culprit.after.clone());
-        blamed.filter(|after| !after.is_empty()).unwrap_or_else(|| words::detail(&self.seen().verdict.detail))
+        let seen = || {
+            words::reported(
+                &self.seen().verdict.detail,
+                self.ends_in_pass() || self.demonstration.is_of_states(),
+            )
+        };
+        blamed.filter(|after| !after.is_empty()).unwrap_or_else(seen)
     }
 
     pub(super) fn ends_in_pass(&self) -> bool {
@@ -186,10 +191,13 @@ impl Issue<'_> {
     pub(super) fn message(&self) -> Option<String> {
         if self.crash_in_text().is_some() {
             let place = self.frames().first().map(|frame| match frame {
-                StackFrame::Function { function, .. } => function.clone(),
+                StackFrame::Function { function, .. } => {
+                    function.split('(').next().unwrap_or(function).to_owned()
+                }
                 other => other.to_string(),
             });
-            return place.map(|place| format!("it is in {place}"));
+            let signal = self.signal().map(words::signal).unwrap_or_default();
+            return place.map(|place| format!("{signal} in {place}"));
         }
         self.own_message().map(|line| self.steady(&line).chars().take(MOST_TITLE).collect())
     }
@@ -239,6 +247,23 @@ impl Issue<'_> {
         let named = broken.flat_map(|broken| [&broken.operation, &broken.origin]);
         let names: BTreeSet<&String> = named.flatten().collect();
         names.into_iter().cloned().collect()
+    }
+
+    /// The text of the operations that break a rule, and of those whose values do.
+    pub(super) fn made_by(&self) -> String {
+        let failures = self.failures();
+        let texts = failures.iter().filter_map(|failure| match &failure.cause {
+            Cause::At { operation, origin, .. } => Some([operation.clone(), origin.clone()]),
+            _ => None,
+        });
+        texts.flatten().flatten().collect::<Vec<String>>().join("\n")
+    }
+
+    /// The operations that a search for what breaks a rule is about: where a value does, those that made it.
+    pub(super) fn makers(&self) -> Vec<String> {
+        let broken = self.seen().paths.iter().filter_map(|path| path.broken.as_ref());
+        let names = broken.filter_map(|broken| broken.origin.as_ref().or(broken.operation.as_ref()));
+        names.cloned().collect::<BTreeSet<String>>().into_iter().collect()
     }
 
     /// The module before the pass to blame and the one behind it, as `mlir-opt` prints them where it was run.
@@ -443,56 +468,6 @@ impl Issue<'_> {
         (known && !checks.is_empty() && self.is_seen_in_runs() && self.versions_agree()).then_some(checks)
     }
 
-    /// The expected result, the reason for it, and the words of the pass's documentation that have a part in it.
-    fn expected(&self) -> String {
-        let verdict = self.document.verdict();
-        let pass = verdict.pass.as_deref().or(self.blamed().map(|culprit| culprit.pass.as_str()));
-        let documented =
-            pass.and_then(policy::of_pass).and_then(|row| Some((row.says.as_ref()?, &row.source)));
-        let decided = deciding::decided(self).map(|decided| format!("\n\n{decided}"));
-        let documented = documented.map(|(says, source)| {
-            format!("\n\nThe documentation of the pass ({source}) says of its use: {says}.")
-        });
-        self.right_result() + &decided.unwrap_or_default() + &documented.unwrap_or_default()
-    }
-
-    /// The expected result, and the reason for it.
-    fn right_result(&self) -> String {
-        use VerdictKind::{Crash, InvalidIr, Miscompiled, Nondeterministic, OutOfMemory};
-        use VerdictKind::{RoundTrip, Timeout, Unreadable};
-        match self.kind() {
-            Crash => "No crash. A pass that cannot handle valid IR leaves it alone, or fails with a diagnostic.".into(),
-            InvalidIr => "Valid IR, or failure with a diagnostic: the pass reports success.".into(),
-            Miscompiled => "A module that does what the module before the pass does, or what the documentation allows in its place.".into(),
-            Unreadable if self.crash_in_text().is_some() => {
-                "No crash: the module is valid, as MLIR's verifier found, and MLIR prints and reads any that is.".into()
-            }
-            Unreadable => "MLIR reads what it wrote: the module is valid, as its verifier found.".into(),
-            RoundTrip => "MLIR reads the module that it wrote.".into(),
-            Timeout | OutOfMemory if self.ends_in_pass() => {
-                "The pass ends, in time and memory that fit the size of its input.".into()
-            }
-            Timeout | OutOfMemory => "The lowered program ends, as it does along the other path.".into(),
-            Nondeterministic if self.ends_in_pass() => "The same IR every time.".into(),
-            Nondeterministic => "The same results every time: the program reads no input.".into(),
-            _ if self.demonstration.asks_semantics() => {
-                let against = self.seen().verdict.against.as_ref().filter(|_| self.every_path());
-                let operation = self.document.verdict().operation.as_ref();
-                let against = against.and_then(|against| expected::against(&against.difference, operation));
-                let sentence = against.map_or_else(String::new, |said| said + "\n\n");
-                format!(
-                    "{sentence}The values in `{}`, output for output. lowdiff's reference semantics computed them: they evaluate the \
-                     program operation by operation as its dialects' documents say; floats have a bound for rounding.",
-                    self.named("expected.txt")
-                )
-            }
-            _ => match self.blamed().and_then(|culprit| culprit.before.as_deref()) {
-                Some(before) => format!("The results of path a. Before the pass, the program is right: {before}."),
-                None => "Equal results: both paths lower one and the same program.".into(),
-            },
-        }
-    }
-
     /// The state of the reduction, if there was one.
     pub(super) fn reduction(&self) -> Option<ReductionState> {
         Folder::state(&self.demonstration.folder)
@@ -553,12 +528,9 @@ impl Issue<'_> {
         } else if culprit.before_fact == Some(Before::Witnessed) && !self.ends_in_pass() {
             text += "\nlowdiff's evaluator runs the input of the pass and its output without lowering them: the input gives the right \
                      result, and the output does not.\n";
-        } else if let Some(before) = culprit.before.as_ref().filter(|_| !self.ends_in_pass()) {
-            let _ = writeln!(
-                text,
-                "\nLowered plainly, the input of the pass gives the right result ({before}), and its output does not. It is not \
-                 proved that no later pass goes wrong."
-            );
+        } else if culprit.before.is_some() && !self.ends_in_pass() {
+            text += "\nLowered, the input of the pass gives the right result, and its output does not. It is not proved that no later \
+                     pass goes wrong.\n";
         }
         if let Some(version) = self.asked().iter().find(|version| version.contradicts) {
             let version = &version.mlir.version;

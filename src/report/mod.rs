@@ -25,6 +25,7 @@ mod plot;
 mod reducing;
 pub mod remedy;
 pub mod reproduce;
+mod right;
 mod stock;
 mod store;
 mod terminal;

@@ -10,7 +10,7 @@ use crate::blame::{Isolated, Split};
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Job, Terms, expect_results};
-use crate::finding::AskedRun;
+use crate::finding::{AskedRun, Finding};
 use crate::judge::{Detail, Reason, Signs, Verdict, VerdictKind, Witness, convicting_path, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
@@ -54,6 +54,11 @@ pub fn ask(
     let mut fact = match whole {
         Ok(examined) => {
             let mut fact = asked.whole(&case, &origin, &examined);
+            if fact.shows == Shows::Yes
+                && Finding::find(finding)?.is_some_and(|found| found.is_swapped(&examined.reports))
+            {
+                fact.shows = Shows::Other;
+            }
             if fact.shows == Shows::Yes && closer {
                 asked.look_closer(&mut fact, examined, &id, finding);
             }

@@ -40,7 +40,7 @@ pub fn version(fact: &Fact) -> VersionRecord {
         mlir: fact.mlir.clone(),
         shows,
         verdict: verdict.kind,
-        detail: words::verdict(verdict),
+        detail: words::reported_verdict(verdict),
         run: run.clone(),
         contradicts: fact.reported.as_ref().is_some_and(|seen| seen.contradicts),
         found: Some(fact.shows).filter(|found| *found != shows),

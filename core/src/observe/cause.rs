@@ -412,6 +412,21 @@ impl Cause {
             other => other.clone(),
         }
     }
+
+    /// The reason without an address that differs from one run to the next. One near the null pointer stays.
+    pub fn without_address(&self) -> Cause {
+        match self {
+            Cause::Signal { doing, signal, access: Some(Access::Address(Access::NULL..)) } => {
+                Cause::Signal { doing: *doing, signal: *signal, access: None }
+            }
+            Cause::Unreadable { form, why, written } => Cause::Unreadable {
+                form: *form,
+                why: Box::new(why.without_address()),
+                written: written.clone(),
+            },
+            other => other.clone(),
+        }
+    }
 }
 
 impl Access {

@@ -3,8 +3,7 @@
 use crate::judge::{
     Compiled, Detail, Excuse, LineDifference, Misfit, Others, PathEnd, Refilled, Runs, Same, Unseen,
 };
-use crate::observe::Cause;
-use crate::observe::{PathLetter, Unprescribed, path_name};
+use crate::observe::{Cause, PathLetter, Unprescribed, Why, path_name};
 use crate::words::{self, lacking, verdict};
 use std::fmt::Write as _;
 
@@ -48,17 +47,7 @@ pub fn detail(fact: &Detail) -> String {
             format!("where fresh memory holds other bytes {} {}", name(path), refilled(shows))
         }
         Detail::OtherHeap { path, step, pipeline, runs, lines } => {
-            let mut said = format!(
-                "{}: step {step}, {pipeline}, leaves other IR when memory lies elsewhere",
-                name(path)
-            );
-            if let Some(Runs { shown, all }) = runs {
-                said += &format!(", in {shown} of {all} heaps");
-            }
-            if let Some(LineDifference { line, texts: [one, other] }) = lines {
-                said += &format!(": line {line} is `{one}` or `{other}`");
-            }
-            said
+            other_heap(format!("{}: step {step}, {pipeline},", name(path)), *runs, lines.as_ref())
         }
         Detail::Compiled { path, shows } => {
             format!("{} lowers to a module that shows {} when it is compiled", name(path), compiled(shows))
@@ -94,6 +83,22 @@ pub fn detail(fact: &Detail) -> String {
         | Detail::Unchanged
         | Detail::NothingToCompare
         | Detail::PassesWork => unreachable!("it has a plain sentence"),
+    }
+}
+
+/// The fact behind a verdict, in a report that names the verdict, and the pass where it shows that alone (`one_pass`): then no path is
+/// named. Addresses are left out: they differ from run to run.
+pub fn reported(fact: &Detail, one_pass: bool) -> String {
+    match fact {
+        Detail::Ended(end) => {
+            let why = Why { cause: end.why.cause.without_address(), ..end.why.clone() };
+            let end = PathEnd { why, ..end.clone() };
+            if one_pass { end_of_pass(&end) } else { ended_so(&end) }
+        }
+        Detail::OtherHeap { pipeline, runs, lines, .. } if one_pass => {
+            other_heap(pipeline.clone(), *runs, lines.as_ref())
+        }
+        fact => detail(fact),
     }
 }
 
@@ -136,6 +141,27 @@ fn ended(end: &PathEnd) -> String {
         let _ = write!(said, " in {pass}");
     }
     said + &reason(end)
+}
+
+/// The difference between heaps behind a pass; `whose` begins the sentence.
+fn other_heap(whose: String, runs: Option<Runs>, lines: Option<&LineDifference>) -> String {
+    let mut said = format!("{whose} leaves other IR when memory lies elsewhere");
+    if let Some(Runs { shown, all }) = runs {
+        said += &format!(", in {shown} of {all} heaps");
+    }
+    if let Some(LineDifference { line, texts: [one, other] }) = lines {
+        said += &format!(": line {line} is `{one}` or `{other}`");
+    }
+    said
+}
+
+/// The reason why a pass ended a path, for whoever has said the outcome and the pass.
+fn end_of_pass(end: &PathEnd) -> String {
+    match (words::why(&end.why), end.signal) {
+        (Some(why), _) => why,
+        (None, Some(signal)) => format!("it ended with {}", words::signal(signal)),
+        (None, None) => "it gave no reason".to_owned(),
+    }
 }
 
 /// The path that ended early and why, for whoever has said the outcome and the pass.
@@ -244,5 +270,45 @@ fn beside(path: &PathLetter, others: &Others) -> String {
         Others::Mixed { wrong, right } => {
             format!("{} differ from the reference semantics, {} not", names(wrong), names(right))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::{Verdict, VerdictKind};
+    use crate::observe::{Access, Activity, Outcome};
+
+    #[test]
+    fn a_report_names_no_path_where_a_pass_ends_it_and_no_address() {
+        let crash = |address: u64| {
+            let access = Some(Access::Address(address));
+            let cause = Cause::Signal { doing: Activity::Pass, signal: 11, access };
+            let why = Why { cause, ..Why::default() };
+            let pass = Some("cse".to_owned());
+            Detail::Ended(PathEnd {
+                path: PathLetter(1),
+                outcome: Outcome::Crash,
+                pass,
+                signal: Some(11),
+                why,
+            })
+        };
+        assert!(
+            detail(&crash(0x7f00_0000)).contains("path b") && detail(&crash(0x7f00_0000)).contains("0x7f")
+        );
+        assert_eq!(reported(&crash(0x7f00_0000), true), "the pass ended with SIGSEGV");
+        assert_eq!(reported(&crash(8), true), "the pass ended with SIGSEGV at address 0x8", "a null pointer");
+        assert!(reported(&crash(0x7f00_0000), false).starts_with("path b by signal 11: "));
+        let verdict = Verdict::finding(VerdictKind::Crash, Some("cse".to_owned()), crash(0x7f00_0000));
+        assert_eq!(words::reported_verdict(&verdict), "crash in cse: the pass ended with SIGSEGV");
+    }
+
+    #[test]
+    fn a_report_names_the_pass_whose_output_varies() {
+        let pipeline = "builtin.module(cse)".to_owned();
+        let heap = Detail::OtherHeap { path: PathLetter(0), step: 1, pipeline, runs: None, lines: None };
+        assert_eq!(reported(&heap, true), "builtin.module(cse) leaves other IR when memory lies elsewhere");
+        assert_eq!(reported(&heap, false), detail(&heap));
     }
 }

@@ -16,7 +16,7 @@ mod verdict;
 
 pub use breach::breach;
 pub use cause::{cause, failure, harness_fault, signal, why};
-pub use detail::{detail, differing};
+pub use detail::{detail, differing, reported};
 pub use difference::{Notation, deviation, difference, elements, value};
 pub use document::{document, document_by};
 pub use lack::{counted_lack, form, lack, lacking};
@@ -24,4 +24,4 @@ pub use refusal::{advice, refusal};
 pub use repair::change;
 pub use reread::{read_otherwise, unreadable};
 pub use unknown::{openness, remark, unknown, unprescribed};
-pub use verdict::verdict;
+pub use verdict::{reported_verdict, verdict};
