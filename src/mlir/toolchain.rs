@@ -72,7 +72,8 @@ pub fn find(name: &str) -> Result<Toolchain> {
     }
     if version::named(name).is_some() {
         bail!(
-            "no MLIR called '{name}' is set up: run ./scripts/setup.sh {name}, or give a path to libMLIR-C.so"
+            "no MLIR called '{name}' is set up: run ./scripts/setup.sh {name} in lowdiff's clone, which LOWDIFF_HOME names from \
+             elsewhere, or give a path to libMLIR-C.so"
         );
     }
     bail!(
