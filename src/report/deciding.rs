@@ -104,6 +104,10 @@ pub(super) fn decided(issue: &Issue<'_>) -> Option<String> {
     if let Some(document) = document(issue.kind()) {
         return Some(document.to_owned());
     }
+    // What operations mean does not say how long a pass may take.
+    if issue.ends_in_pass() && matches!(issue.kind(), VerdictKind::Timeout | VerdictKind::OutOfMemory) {
+        return None;
+    }
     let rules = issue.seen().paths.iter().filter_map(|path| path.broken.as_ref());
     let text = issue.made_by();
     if let Some(sentence) = rules.clone().find_map(|broken| Sentence::about(broken, &text)) {

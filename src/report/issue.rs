@@ -5,6 +5,7 @@
 use super::commands::{Commands, StockCommands, block};
 use super::deciding;
 use super::demonstration::Demonstration;
+use super::right;
 use super::stock::{Stock, StockRun, told_together};
 use super::test_case;
 use super::title::title;
@@ -95,7 +96,7 @@ impl Issue<'_> {
         let mut text = format!("# {}\n\n{}", title(self), self.banner());
         text += &format!("\n## Input\n\n{}", self.input());
         text += &format!("\n## Command\n\n{}", self.command());
-        text += &format!("\n## Expected\n\n{}\n", self.expected());
+        text += &format!("\n## Expected\n\n{}\n", right::expected(self));
         text += &format!("\n## Actual\n\n{}", self.actual());
         text += &format!("\n## Why the input is well defined\n\n{}", self.well_defined());
         text += &format!("\n## Versions\n\n{}", self.versions());
@@ -416,6 +417,9 @@ impl Issue<'_> {
         let says = match ends {
             true if checks.is_empty() => {
                 "It fails where one of ten runs prints something else: each has its own addresses."
+            }
+            true if self.kind() == VerdictKind::Timeout => {
+                "It does not end while the pass does not. Add lines that check what the repaired pass makes of this input."
             }
             true if self.crash_in_text().is_some() => {
                 "It fails while MLIR crashes on what the pass leaves, as nothing is printed then. Add lines that check what the pass \
