@@ -466,3 +466,26 @@ fn a_nan_that_is_shown_hides_no_other_result() {
     let right = check(both, "canonicalize", &words);
     assert_eq!(right.status, Some(3), "{right:?}");
 }
+
+#[test]
+fn a_loop_that_a_pass_makes_endless_is_wrong() {
+    let counting = "func.func @main(%n: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %one = arith.constant {bug} 1 : i32
+  %r = scf.while (%i = %z) : (i32) -> i32 {
+    %c = arith.cmpi slt, %i, %n : i32
+    scf.condition(%c) %i : i32
+  } do {
+  ^b(%i: i32):
+    %j = arith.addi %i, %one : i32
+    scf.yield %j : i32
+  }
+  return %r : i32
+}
+";
+    let program = with_bug(counting, "0 : i32");
+    let wrong = check(&program, BUG, &["--args", "5"]);
+    assert!(wrong.status == Some(1) && wrong.stdout.contains("it goes on after"), "{wrong:?}");
+    let long = check(&program, "convert-scf-to-cf", &["--args", "100000"]);
+    assert_eq!(long.status, Some(0), "{long:?}");
+}

@@ -14,7 +14,7 @@ use crate::judge::refine::{Between, Breach, Openness, Refinement, Unknown, leave
 use crate::judge::spread::Spread;
 use crate::mlir::{Module, numbered};
 use crate::observe::{BrokenRule, Buffer, Cause, Defect, Element, Ended, Expected, Lack, OpenChoice};
-use crate::path::catalogue;
+use crate::path::Freedom;
 use crate::path::event::StepError;
 use crate::semantics;
 use anyhow::Result;
@@ -273,39 +273,32 @@ pub(super) fn check(child: &Child<'_>, checking: &Checking) -> Result<Option<(us
     child.arena.enter(Phase::Evaluate);
     let comparison = StateComparison::new(child.major, &source, printed.clone());
     let mut earlier = None;
-    let mut look = |module: &Module<'_>, steps_taken: usize, number: usize, pass: Option<Duration>| {
-        child.arena.enter(Phase::Evaluate);
-        let (read, run, spent) = run(&mut interpreter, module, *limits, u64::MAX)?;
-        let run = placed(run, module);
-        let relation = earlier.as_ref().map(|earlier: &Earlier| {
-            let floats = Floats::after(&steps[earlier.steps..steps_taken]);
-            let reruns = [(&earlier.module, &earlier.run), (&read, &run)].map(|(module, run)| Rerun {
-                module,
-                given: None,
-                run,
-            });
-            let refinement = comparison.judge(child.arena, &interpreter, reruns, floats, limits.memory / 4);
-            let mut between = steps[earlier.steps..steps_taken].iter();
-            match refinement {
-                Refinement::Broken(_) if between.any(|step| catalogue::changes_results(step)) => {
-                    (earlier.number, Refinement::Unknown(Unknown::Open(Openness::Design)))
-                }
-                refinement => (earlier.number, refinement),
+    let mut look =
+        |module: &Module<'_>, steps_taken: usize, number: usize, pass: Option<Duration>| {
+            child.arena.enter(Phase::Evaluate);
+            let (read, run, spent) = run(&mut interpreter, module, *limits, u64::MAX)?;
+            let run = placed(run, module);
+            let relation =
+                earlier.as_ref().map(|earlier: &Earlier| {
+                    let freedom = Freedom::of(&steps[earlier.steps..steps_taken]);
+                    let reruns = [(&earlier.module, &earlier.run), (&read, &run)]
+                        .map(|(module, run)| Rerun { module, given: None, run });
+                    let memory = limits.memory / 4;
+                    (earlier.number, comparison.judge(child.arena, &interpreter, reruns, freedom, memory))
+                });
+            let outputs = run.outputs.clone();
+            let broken = run.stopped.as_ref().and_then(|stopped| stopped.broken.clone());
+            let told =
+                StateRun { steps: steps_taken, ending: ended(&run), broken, outputs, relation, spent, pass };
+            let is_less = earlier.as_ref().is_some_and(|earlier| says_less(&earlier.run, &run));
+            let comes_to_an_end = !matches!(told.ending, Ending::Unsupported(_) | Ending::Open(_));
+            if comes_to_an_end && !is_less || earlier.is_none() {
+                earlier = Some(Earlier { number, steps: steps_taken, module: read, run });
             }
-        });
-        let outputs = run.outputs.clone();
-        let broken = run.stopped.as_ref().and_then(|stopped| stopped.broken.clone());
-        let told =
-            StateRun { steps: steps_taken, ending: ended(&run), broken, outputs, relation, spent, pass };
-        let is_less = earlier.as_ref().is_some_and(|earlier| says_less(&earlier.run, &run));
-        let comes_to_an_end = !matches!(told.ending, Ending::Unsupported(_) | Ending::Open(_));
-        if comes_to_an_end && !is_less || earlier.is_none() {
-            earlier = Some(Earlier { number, steps: steps_taken, module: read, run });
-        }
-        child.arena.push(&Frame::State(Box::new(told)));
-        child.arena.enter(Phase::Harness);
-        Ok::<(), String>(())
-    };
+            child.arena.push(&Frame::State(Box::new(told)));
+            child.arena.enter(Phase::Harness);
+            Ok::<(), String>(())
+        };
     look(&source, 0, 0, None)?;
     let mut lowering = passes::alone(child.arena, *limits, source);
     let (mut state, mut number) = (lowering.state(), 0);
@@ -348,11 +341,26 @@ impl<'c> StateComparison<'c> {
         self.expected.get().is_some_and(Option::is_some)
     }
 
-    /// The relation of a run to an earlier one; `floats` is the freedom of the steps between, and `memory` what a run may take.
-    ///
+    /// The relation of a run to an earlier one; `freedom` is that of the steps between, and `memory` what a run may take.
+    pub(super) fn judge(
+        &self,
+        arena: &Arena,
+        interpreter: &Interpreter<'_>,
+        runs: [Rerun<'_>; 2],
+        freedom: Freedom,
+        memory: u64,
+    ) -> Refinement {
+        match self.judge_orders(arena, interpreter, runs, freedom.floats, memory) {
+            Refinement::Broken(_) if freedom.by_design => {
+                Refinement::Unknown(Unknown::Open(Openness::Design))
+            }
+            refinement => refinement,
+        }
+    }
+
     /// Elements that are open as they hang on the order of a sum have a bound all the same: they count in a world that takes the order of
     /// the run.
-    pub(super) fn judge(
+    fn judge_orders(
         &self,
         arena: &Arena,
         interpreter: &Interpreter<'_>,
@@ -392,7 +400,20 @@ impl<'c> StateComparison<'c> {
         if !matches!(refinement, Refinement::Broken(_)) {
             return refinement;
         }
-        let spread = leaves_room(before.run, after.run, floats).then(|| {
+        let leaves_room = leaves_room(before.run, after.run, floats);
+        if let Refinement::Broken(Breach::Endless { .. }) = refinement {
+            // Nobody runs it again.
+            let shows =
+                |choice: &OpenChoice| !interpreter.moves(before, *choice, &self.printed, memory).is_still();
+            return match OpenChoice::ALL.into_iter().find(shows) {
+                _ if leaves_room && !interpreter.spread(before, floats, &self.printed, memory).is_still() => {
+                    Refinement::Unknown(Unknown::TooLong)
+                }
+                Some(choice) => Refinement::Unknown(Unknown::Open(Openness::Shown(choice))),
+                None => refinement,
+            };
+        }
+        let spread = leaves_room.then(|| {
             let of = |rerun| interpreter.spread(rerun, floats, &self.printed, memory);
             // Only a pass that computes other numbers may round what was exact.
             if floats == Floats::Changed { of(before).or(of(after)) } else { of(before).widened(of(after)) }

@@ -15,10 +15,10 @@ use super::wire::{Frame, Phase};
 use super::{Limits, Looks, StateKey, StepChecks, interp};
 use crate::eval::{ArgumentSet, RunFacts, StopKind};
 use crate::ir;
-use crate::judge::Floats;
 use crate::judge::refine::{Breach, Openness, Refinement, Unknown, leaves_room, says_less};
 use crate::mlir::Module;
 use crate::observe::{BrokenRule, Cause, Failure, Outcome, StepCheck, Subject};
+use crate::path::Freedom;
 use crate::path::catalogue::{self, Role};
 use crate::path::descent::Arrival;
 use crate::path::event::StepError;
@@ -84,8 +84,8 @@ impl Purse {
 #[derive(Clone)]
 struct BaseState {
     runs: StateRuns,
-    /// The freedom of the steps since then.
-    floats: Floats,
+    /// That of the steps since then.
+    freedom: Freedom,
     /// True if that is the state itself.
     is_own: bool,
 }
@@ -129,7 +129,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         // A program that is undefined allows everything.
         let worth = runs.given.iter().cloned().map(|run| run.filter(|run| !is_undefined(run))).collect();
         runs.given = Rc::new(worth);
-        checker.bases.insert(state, BaseState { runs, floats: Floats::Kept, is_own: true });
+        checker.bases.insert(state, BaseState { runs, freedom: Freedom::NONE, is_own: true });
         Some(checker)
     }
 
@@ -141,9 +141,8 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         if arrival.from == arrival.to || (self.which == StepChecks::Chosen && !arrival.drawn) {
             return Ok(());
         }
-        let floats = catalogue::floats(arrival.step);
         let base = self.bases.get(&arrival.from).map(|before| BaseState {
-            floats: before.floats.max(floats),
+            freedom: before.freedom.and(arrival.step),
             is_own: false,
             runs: before.runs.clone(),
         });
@@ -158,7 +157,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
                 }
             },
         };
-        let own = BaseState { runs, floats: Floats::Kept, is_own: true };
+        let own = BaseState { runs, freedom: Freedom::NONE, is_own: true };
         // Another worker came to a state that this one has not seen.
         let Some(base) = base else {
             self.bases.insert(arrival.to, own);
@@ -217,13 +216,13 @@ impl<'c, 'a> StepChecker<'c, 'a> {
     fn judge(&self, base: &BaseState, runs: [Rerun<'_>; 2], step: &str) -> Refinement {
         let (interpreter, memory) = (self.interpreter.borrow(), self.limits.memory / 4);
         self.arena.enter(Phase::Evaluate);
-        let refinement = self.comparison.judge(self.arena, &interpreter, runs, base.floats, memory);
+        let refinement = self.comparison.judge(self.arena, &interpreter, runs, base.freedom, memory);
         self.arena.enter(Phase::Harness);
         let [before, after] = runs.map(|rerun| rerun.run);
         let Refinement::Broken(breach) = &refinement else { return refinement };
         // Seeds and mutants are not drawn with care for what rounding does to them.
         let is_alone = self.which == StepChecks::Alone;
-        let is_rounded = leaves_room(before, after, base.floats);
+        let is_rounded = leaves_room(before, after, base.freedom.floats);
         let untold = match breach {
             Breach::Outputs(_)
             | Breach::Returned { .. }
@@ -236,7 +235,6 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             Breach::Fault { earlier: false, .. } if before.poisoned && Role::AddsChecks.is_of(step) => {
                 Openness::Checks
             }
-            _ if catalogue::changes_results(step) => Openness::Design,
             _ if is_alone && catalogue::hazards(step).is_none() => Openness::Pass,
             _ => return refinement,
         };

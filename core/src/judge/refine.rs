@@ -140,6 +140,9 @@ fn held(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinement
         (Some(StopKind::Unsupported | StopKind::TooLong | StopKind::Open), _) => {
             unknown(before.stopped.as_ref())
         }
+        (None | Some(StopKind::Fault), Some(StopKind::TooLong)) if is_endless(before, after) => {
+            Refinement::Broken(Breach::Endless { steps: [before.steps, after.steps] })
+        }
         (_, Some(StopKind::Unsupported | StopKind::TooLong | StopKind::Open)) => {
             unknown(after.stopped.as_ref())
         }
@@ -155,6 +158,18 @@ fn held(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinement
         (None, Some(StopKind::Fault)) => fault(false, after),
         (None, None) | (Some(StopKind::Fault), Some(StopKind::Fault)) => shown(before, after, between),
     }
+}
+
+/// A run that takes so many times as many steps as an earlier one does something else: what a whole operation does in one step takes some
+/// steps for each element on lower levels.
+const ENDLESS_TIMES: u64 = 10_000;
+
+/// Steps of a run that is as good as none: a run of fewer counts as one of these.
+const FEWEST_STEPS: u64 = 1_000;
+
+/// True if the later run, which was stopped, is so much longer that it has no end.
+fn is_endless(before: &RunFacts, after: &RunFacts) -> bool {
+    after.steps / ENDLESS_TIMES >= before.steps.max(FEWEST_STEPS)
 }
 
 /// True if an element is open that was definite before. Such a run says less, and others are held against the earlier one.

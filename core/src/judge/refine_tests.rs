@@ -104,6 +104,16 @@ fn what_is_open_or_unsupported_is_not_told_apart() {
 }
 
 #[test]
+fn a_run_that_goes_on_for_ten_thousand_times_as_many_steps_has_no_end() {
+    let ends = |steps| RunFacts { steps, ..run(Vec::new()) };
+    let goes_on = |steps| RunFacts { steps, ..ended(StopKind::TooLong) };
+    let endless = Refinement::Broken(Breach::Endless { steps: [7, 10_000_000] });
+    assert_eq!(of(&ends(7), &goes_on(10_000_000), Floats::Kept), endless);
+    assert_eq!(of(&ends(1_001), &goes_on(10_000_000), Floats::Kept), Refinement::Unknown(Unknown::TooLong));
+    assert_eq!(of(&goes_on(7), &goes_on(10_000_000), Floats::Kept), Refinement::Unknown(Unknown::TooLong));
+}
+
+#[test]
 fn a_product_and_a_sum_that_are_rounded_twice_may_be_anything() {
     let once = RunFacts { rounded_once: Some(3), ..run(vec![floats(&[3e38])]) };
     let twice = run(vec![floats(&[f32::INFINITY])]);

@@ -40,6 +40,11 @@ pub enum Breach {
         #[serde(default)]
         held: Option<Element>,
     },
+    /// The earlier run ends, and the later one goes on for much longer.
+    Endless {
+        /// The steps of both, until the later one was stopped.
+        steps: [u64; 2],
+    },
     /// Text that is printed beside the outputs differs.
     Said {
         /// The number of outputs before it.
@@ -106,6 +111,7 @@ impl Breach {
             Breach::Undefined(_) => return None,
             Breach::Fault { earlier: true, .. } => GIVES_UP_NO_MORE,
             Breach::Fault { earlier: false, .. } => GIVES_UP,
+            Breach::Endless { .. } => ENDS_NO_MORE,
             Breach::Outputs(_) | Breach::Said { .. } => OTHER_OUTPUTS,
             Breach::Undetermined { .. } => LOST_VALUE,
             Breach::Returned { .. } => OTHER_RESULT,
@@ -118,6 +124,10 @@ impl Breach {
 const GIVES_UP_NO_MORE: Rule =
     Rule::new("gives_up_no_more", "the earlier run gives up, and the later one does not");
 const GIVES_UP: Rule = Rule::new("gives_up", "the later run gives up, and the earlier one does not");
+const ENDS_NO_MORE: Rule = Rule::new(
+    "ends_no_more",
+    "the earlier run ends, and the later one takes ten thousand times as many steps and more",
+);
 const OTHER_OUTPUTS: Rule = Rule::new("other_outputs", "the outputs differ");
 const LOST_VALUE: Rule = Rule::new("lost_value", "a value that was returned and defined is poison or undef");
 const OTHER_MEMORY: Rule = Rule::new(

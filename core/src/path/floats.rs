@@ -1,4 +1,4 @@
-//! The freedom that passes have with the floats of a program.
+//! The freedom that passes have with the results of a program, with its floats above all.
 
 use super::catalogue;
 use crate::observe::{Effect, PathReport};
@@ -24,10 +24,30 @@ impl Floats {
             () => Floats::Kept,
         }
     }
+}
+
+/// The freedom of steps in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Freedom {
+    /// With floats.
+    pub floats: Floats,
+    /// True if one of them may change results by design.
+    pub by_design: bool,
+}
+
+impl Freedom {
+    /// Of no step.
+    pub const NONE: Freedom = Freedom { floats: Floats::Kept, by_design: false };
+
+    /// With one more step.
+    pub fn and(self, step: &str) -> Freedom {
+        let by_design = self.by_design || catalogue::changes_results(step);
+        Freedom { floats: self.floats.max(catalogue::floats(step)), by_design }
+    }
 
     /// Of these steps in a row.
-    pub fn after<'s>(steps: impl IntoIterator<Item = &'s String>) -> Floats {
-        steps.into_iter().map(|step| catalogue::floats(step)).max().unwrap_or(Floats::Kept)
+    pub fn of<'s>(steps: impl IntoIterator<Item = &'s String>) -> Freedom {
+        steps.into_iter().fold(Freedom::NONE, |so_far, step| so_far.and(step))
     }
 }
 
@@ -72,10 +92,12 @@ mod tests {
     fn steps_in_a_row_have_the_freedom_of_the_freest() {
         let after = |passes: &[&str]| {
             let steps: Vec<String> = passes.iter().map(|pass| format!("builtin.module({pass})")).collect();
-            Floats::after(&steps)
+            Freedom::of(&steps)
         };
-        assert_eq!(after(&[]), Floats::Kept);
-        assert_eq!(after(&["cse", "math-expand-ops"]), Floats::Rounded);
-        assert_eq!(after(&["math-uplift-to-fma", "math-expand-ops"]), Floats::Changed);
+        assert_eq!(after(&[]), Freedom::NONE);
+        assert_eq!(after(&["cse", "math-expand-ops"]).floats, Floats::Rounded);
+        assert_eq!(after(&["math-uplift-to-fma", "math-expand-ops"]).floats, Floats::Changed);
+        let narrowing = "convert-index-to-llvm{index-bitwidth=32}";
+        assert!(after(&[narrowing, "cse"]).by_design && !after(&["cse", "convert-index-to-llvm"]).by_design);
     }
 }

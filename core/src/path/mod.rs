@@ -31,7 +31,7 @@ mod turn;
 pub mod upstream;
 
 pub use construct::{Applied, End, Lowering, construct};
-pub use floats::Floats;
+pub use floats::{Floats, Freedom};
 pub use focus::{Direction, SearchFocus};
 pub use operation_trait::OperationTrait;
 pub use operations::{Operations, TypeKind};

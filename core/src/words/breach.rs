@@ -20,6 +20,9 @@ pub fn breach(breach: &Breach) -> String {
         Breach::Returned { value, element, bits, held } => {
             format!("element {element} of result {value} {}", became(*bits, *held))
         }
+        Breach::Endless { steps: [before, after] } => {
+            format!("it goes on after {after} steps, and the program ended after {before} before")
+        }
         Breach::Said { behind, texts } => {
             let [before, after] = texts.each_ref().map(|text| match text {
                 Some(text) => format!("{text:?}"),
