@@ -76,8 +76,8 @@ fn a_bug_of_the_baseline_alone_is_fixed_and_two_equal_builds_differ_in_nothing()
     let library = library();
     let focus = format!("pass:{PASS}");
     let plant = format!("{PASS}:segv");
-    // Of an input on which the baseline crashes, nobody knows whether it has the bugs of MLIR's own in later passes; this seed meets none.
-    let drawn = ["--focus", &focus, "--inputs", "384", "--seed", "1"];
+    // Behind the pass that crashes, inputs of this seed meet bugs of MLIR's own in later ones.
+    let drawn = ["--focus", &focus, "--inputs", "384"];
     let answer = patch(within.path(), [&library, "22"], &plant, &drawn);
     let document = answer.json();
     assert_eq!(answer.status, Some(0), "{document:#}");

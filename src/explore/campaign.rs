@@ -4,7 +4,7 @@ use super::confirming::Confirming;
 use super::finding::Looked;
 use super::user_programs::excuse;
 use super::{CaseFacts, Compared, PathOptions, Stats, Target, Times};
-use crate::case::Case;
+use crate::case::{Case, Source};
 use crate::coverage::{self, Coverage};
 use crate::decode::{Generated, Generator, is_envelope};
 use crate::examine::{Clean, Examined, broken_by_source, examine};
@@ -491,6 +491,17 @@ impl Campaign {
     /// Judges single steps with so many further sets of arguments from now on.
     pub fn judge_with(&mut self, arguments: u32) {
         self.terms.looks.arguments = arguments;
+    }
+
+    /// A case of the program that so many steps of the only path of a case lead to, and of the steps that are left; none where there is no
+    /// such thing.
+    pub fn rest(&mut self, case: &Case, steps: usize) -> Option<Case> {
+        let [path] = &case.paths[..] else { return None };
+        let (taken, left) = path.given().split_at_checked(steps).filter(|(_, left)| !left.is_empty())?;
+        let program =
+            self.executor.text_after(case.source.text(self.syntax), taken, &self.terms.limits).ok()?;
+        let paths = vec![PathSpec::Fixed(left.to_vec())];
+        Some(Case { source: Source::verbatim(program), paths, expected: None, ..case.clone() })
     }
 
     /// The capabilities of its executor.

@@ -54,6 +54,13 @@ pub enum BuildOrder {
         /// True where no other case may have a part in it.
         alone: bool,
     },
+    /// Take so many steps of the only path of a case, and make a case of the program that they lead to and the steps that are left.
+    Rest {
+        /// The case.
+        subject: BuildCase,
+        /// The number of steps.
+        steps: usize,
+    },
     /// Run a case once more, have stock programs confirm what it shows, and keep that in the folder of findings.
     Keep {
         /// The case.
@@ -79,6 +86,8 @@ pub enum BuildAnswer {
     Nothing,
     /// A case was run.
     Ran(Box<BuildRun>),
+    /// The rest of a case.
+    Rest(BuildCase),
     /// The build does not take the module of the case.
     Rejected,
     /// The worker died.

@@ -11,6 +11,7 @@ use crate::files;
 use crate::judge::Known;
 use crate::mlir::toolchain;
 use crate::observe::{PathLetter, tell};
+use crate::path::pipeline::pass_name;
 use crate::path::{PathSpec, SearchFocus};
 use crate::report::{Mlir, Store};
 use crate::words;
@@ -290,6 +291,10 @@ impl Pair<'_> {
             }
             return Ok(part);
         };
+        if kind == BuildChange::New && self.has_it_later(subject, (before, &after))? {
+            part.both.insert(signature, 1);
+            return Ok(part);
+        }
         let same = |own: &&Changed| own.change == kind && own.signature == signature;
         let enough =
             self.shared.outcome().changes.iter().find(same).is_some_and(|own| own.inputs >= LOOKED_INTO);
@@ -314,11 +319,43 @@ impl Pair<'_> {
         Ok(part)
     }
 
-    /// True if both builds do as before each time a case is run again in new processes.
-    fn is_steady(&mut self, subject: &BuildCase, changed: &Changed) -> Result<bool> {
+    /// True if the baseline, whose path ended with a finding before the patched build came to its own, shows that one, too, behind the step that
+    /// it fails at.
+    fn has_it_later(&mut self, subject: &BuildCase, (before, after): (&BuildRun, &BuildRun)) -> Result<bool> {
+        let (_, case) = subject.open()?;
+        let place = |run: &BuildRun| {
+            let mut steps = case.paths.first()?.given().iter();
+            steps.position(|step| Some(pass_name(step)) == run.verdict.pass.as_deref())
+        };
+        let (Some(fails), Some(own)) = (place(before), place(after)) else { return Ok(false) };
+        if !before.verdict.kind.is_finding() || fails >= own {
+            return Ok(false);
+        }
+        let steps = fails + 1;
+        let BuildAnswer::Rest(rest) =
+            self.after.ask(&BuildOrder::Rest { subject: subject.clone(), steps })?
+        else {
+            return Ok(false);
+        };
+        self.settle_ahead();
+        let order = BuildOrder::Run { subject: rest, alone: false };
+        let both = [self.before.ask(&order)?, self.after.ask(&order)?];
+        let own = after.verdict.signature();
+        let shows =
+            |answer: &BuildAnswer| matches!(answer, BuildAnswer::Ran(ran) if ran.verdict.signature() == own);
+        Ok(both.iter().all(shows))
+    }
+
+    /// Takes the answer of the baseline to the order that it was given ahead.
+    fn settle_ahead(&mut self) {
         if let Ahead::Ordered(number) = self.ahead {
             self.ahead = Ahead::Answered(number, self.before.answer());
         }
+    }
+
+    /// True if both builds do as before each time a case is run again in new processes.
+    fn is_steady(&mut self, subject: &BuildCase, changed: &Changed) -> Result<bool> {
+        self.settle_ahead();
         for _ in 0..AGAIN {
             if self.shared.is_over() {
                 return Ok(false);

@@ -125,6 +125,11 @@ impl Worker {
                 let result = self.run(target, &case)?;
                 Ok(self.answer(&result, None, false))
             }
+            BuildOrder::Rest { subject, steps } => {
+                let (target, case) = subject.open()?;
+                let rest = self.campaign.rest(&case, steps);
+                Ok(rest.map_or(BuildAnswer::Nothing, |rest| BuildAnswer::Rest(BuildCase::new(target, &rest))))
+            }
             BuildOrder::Keep { subject } => {
                 let (target, case) = subject.open()?;
                 self.campaign.new_template();
