@@ -342,14 +342,55 @@ pub fn float_binary(site: &Site<'_>, work: impl Fn(f64, f64) -> f64 + 'static) -
     })
 }
 
+/// The sum of two float operands, or with the second one's sign turned over their difference, as [`float_binary`].
+pub fn float_sum(site: &Site<'_>, sign: f64) -> Result<Action, Lack> {
+    let (format, fast) = (site.operand_format(0)?, site.fast());
+    binary(site, move |x, y| rounded_sum(fast, [decode(format, x), sign * decode(format, y)], format))
+}
+
 /// The bits of the nearest number of the format; none, for poison, where an operand or what it is rounded to breaks a promise, or the format
 /// has no such number.
 #[inline]
 pub fn rounded(fast: Fast, operands: &[f64], format: Format, made: f64) -> Option<u128> {
+    rounded_of(fast, operands, format, made, || 0.0)
+}
+
+/// As [`rounded`], of the sum of two numbers.
+#[inline]
+pub fn rounded_sum(fast: Fast, [x, y]: [f64; 2], format: Format) -> Option<u128> {
+    rounded_of(fast, &[x, y], format, x + y, || lost(x, y))
+}
+
+/// As [`rounded`], of the sum of a product and a number, which `made` is.
+pub fn rounded_fused(fast: Fast, [x, y, z]: [f64; 3], format: Format, made: f64) -> Option<u128> {
+    let lost_of_all = || {
+        let product = x * y;
+        let rest = x.mul_add(y, -product);
+        if rest == 0.0 { lost(product, z) } else { rest }
+    };
+    rounded_of(fast, &[x, y, z], format, made, lost_of_all)
+}
+
+/// The number that a sum in double precision is off by (Knuth, The Art of Computer Programming, volume 2, section 4.2.2).
+pub fn lost(x: f64, y: f64) -> f64 {
+    let sum = x + y;
+    let back = sum - x;
+    (x - (sum - back)) + (y - back)
+}
+
+/// `lost` is anything but zero where double precision does not hold the result.
+#[inline]
+fn rounded_of(
+    fast: Fast,
+    operands: &[f64],
+    format: Format,
+    made: f64,
+    lost: impl FnOnce() -> f64,
+) -> Option<u128> {
     let (has, exact) = (format.has(made), made);
     let mut made = format.round(made);
     if !fast.world.is_usual() {
-        made = fast.world.round(format, operands, exact, made);
+        made = fast.world.round(format, (operands, lost()), exact, made);
     }
     let kept = has && fast.allows(made) && operands.iter().all(|value| fast.allows(*value));
     kept.then(|| fast.world.encode(format, made).into())

@@ -9,14 +9,14 @@ use crate::eval::machine::Action;
 use crate::eval::site::Site;
 use crate::grow::families;
 use crate::observe::Lack;
-use crate::op::lanewise::{decode, each, each_of_two, float_binary, float_bits, made, rounded};
+use crate::op::lanewise::{decode, each, each_of_two, float_binary, float_bits, float_sum, made, rounded};
 use crate::op::llvm::float::{maximum, minimum};
 use crate::op::{Row, row};
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("arith.addf", |site| plain(site, |x, y| x + y)).grown(families::float_binary),
-    row("arith.subf", |site| plain(site, |x, y| x - y)).grown(families::float_binary),
+    row("arith.addf", |site| plain_sum(site, 1.0)).grown(families::float_binary),
+    row("arith.subf", |site| plain_sum(site, -1.0)).grown(families::float_binary),
     row("arith.mulf", |site| plain(site, |x, y| x * y)).grown(families::float_binary),
     row("arith.divf", |site| plain(site, |x, y| x / y)).grown(families::float_binary),
     // The sign is that of the dividend.
@@ -34,6 +34,11 @@ pub const ROWS: &[Row] = &[
 fn plain(site: &Site<'_>, work: fn(f64, f64) -> f64) -> Result<Action, Lack> {
     rounding::to_nearest_only(site)?;
     float_binary(site, work)
+}
+
+fn plain_sum(site: &Site<'_>, sign: f64) -> Result<Action, Lack> {
+    rounding::to_nearest_only(site)?;
+    float_sum(site, sign)
 }
 
 /// The lesser or the greater; of zeros of both signs it is either ("arith.maxnumf").

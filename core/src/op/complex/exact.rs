@@ -5,7 +5,7 @@ use crate::eval::machine::{Action, Machine};
 use crate::eval::site::Site;
 use crate::ir::Type;
 use crate::observe::{Form, Lack};
-use crate::op::lanewise::{decode, elements, keeps, made, rounded};
+use crate::op::lanewise::{decode, elements, keeps, made, rounded_sum};
 use crate::op::llvm::cast::pass;
 use crate::op::{Row, row};
 
@@ -14,8 +14,8 @@ pub const ROWS: &[Row] = &[
     row("complex.create", |site| elements(site, |_, parts: [Lane; 2]| Ok(parts))),
     row("complex.re", |site| part(site, 0)),
     row("complex.im", |site| part(site, 1)),
-    row("complex.add", |site| sum(site, |x, y| x + y)),
-    row("complex.sub", |site| sum(site, |x, y| x - y)),
+    row("complex.add", |site| sum(site, 1.0)),
+    row("complex.sub", |site| sum(site, -1.0)),
     row("complex.neg", |site| signs(site, [true, true])),
     row("complex.conj", |site| signs(site, [false, true])),
     row("complex.eq", |site| equal(site, true)),
@@ -39,8 +39,8 @@ fn part(site: &Site<'_>, number: usize) -> Result<Action, Lack> {
     })
 }
 
-/// Part by part.
-fn sum(site: &Site<'_>, work: fn(f64, f64) -> f64) -> Result<Action, Lack> {
+/// Part by part, with this sign of the second number.
+fn sum(site: &Site<'_>, sign: f64) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     let one = move |machine: &Machine<'_>, a: Lane, b: Lane| {
         let taint = a.taint.merge(b.taint);
@@ -48,7 +48,7 @@ fn sum(site: &Site<'_>, work: fn(f64, f64) -> f64) -> Result<Action, Lack> {
             return Lane::tainted(taint);
         }
         let (x, y) = (decode(format, a.bits), decode(format, b.bits));
-        made(machine, rounded(fast, &[x, y], format, work(x, y)))
+        made(machine, rounded_sum(fast, [x, sign * y], format))
     };
     elements(site, move |machine, [a, b, c, d]| Ok([one(machine, a, c), one(machine, b, d)]))
 }

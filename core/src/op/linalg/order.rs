@@ -16,7 +16,8 @@ pub struct RunningResult {
     /// The number of the operand that it is put into.
     pub operand: usize,
     so_far: Slot,
-    term: Slot,
+    /// The factors of the term.
+    factors: Vec<Slot>,
     is_product: bool,
     /// The format of its numbers.
     pub format: Format,
@@ -45,19 +46,18 @@ fn one(
     }
     let handed = block.operations.last()?.operands.get(operand - inputs)?;
     let made = block.operations.iter().find(|node| node.results.contains(handed))?;
-    let is_product = match made.name {
-        "arith.addf" => false,
-        "arith.mulf" => true,
-        _ => return None,
-    };
     let so_far = *block.arguments.get(operand)?;
-    let term = match made.operands[..] {
-        [left, right] if left == so_far => right,
-        [left, right] if right == so_far => left,
+    let (is_product, factors) = match (made.name, &made.operands[..]) {
+        ("arith.addf", [left, right]) if *left == so_far => (false, vec![*right]),
+        ("arith.addf", [left, right]) if *right == so_far => (false, vec![*left]),
+        ("math.fma", [x, y, sum]) if *sum == so_far => (false, vec![*x, *y]),
+        ("arith.mulf", [left, right]) if *left == so_far => (true, vec![*right]),
+        ("arith.mulf", [left, right]) if *right == so_far => (true, vec![*left]),
         _ => return None,
     };
     let slot = |value: u32| site.values.get(value as usize).copied();
-    Some(RunningResult { operand, so_far: slot(so_far)?, term: slot(term)?, is_product, format })
+    let factors = factors.into_iter().map(slot).collect::<Option<_>>()?;
+    Some(RunningResult { operand, so_far: slot(so_far)?, factors, is_product, format })
 }
 
 /// The terms of each element so far, the value that it began with among them.
@@ -70,7 +70,14 @@ impl ReducedTerms {
         let number = |slot: Slot| decode(running.format, machine.get(slot.start).bits);
         let key = (running.operand, at.to_vec());
         let terms = self.0.entry(key).or_insert_with(|| vec![number(running.so_far)]);
-        terms.push(number(running.term));
+        match running.factors[..] {
+            [x, y] => {
+                let (x, y) = (number(x), number(y));
+                let rest = x.mul_add(y, -(x * y));
+                terms.extend([x * y, rest].into_iter().filter(|term| *term != 0.0));
+            }
+            _ => terms.extend(running.factors.iter().map(|factor| number(*factor))),
+        }
     }
 
     /// The elements of a result that another order may give another value, and by how much.

@@ -7,15 +7,16 @@ use crate::eval::site::{Fast, Site};
 use crate::grow::families;
 use crate::observe::Lack;
 use crate::op::lanewise::{
-    binary, decode, elements, float_binary, float_bits, float_unary, made, rounded, sign_bit, ternary, unary,
+    binary, decode, elements, float_binary, float_bits, float_sum, float_unary, lost, made, rounded_fused,
+    sign_bit, ternary, unary,
 };
 use crate::op::{Row, row};
 use crate::semantics::Format;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("llvm.fadd", |site| float_binary(site, |x, y| x + y)).grown(families::float_binary),
-    row("llvm.fsub", |site| float_binary(site, |x, y| x - y)).grown(families::float_binary),
+    row("llvm.fadd", |site| float_sum(site, 1.0)).grown(families::float_binary),
+    row("llvm.fsub", |site| float_sum(site, -1.0)).grown(families::float_binary),
     row("llvm.fmul", |site| float_binary(site, |x, y| x * y)).grown(families::float_binary),
     row("llvm.fdiv", |site| float_binary(site, |x, y| x / y)).grown(families::float_binary),
     row("llvm.frem", |site| float_binary(site, |x, y| x % y)).grown(families::float_binary),
@@ -70,7 +71,7 @@ pub fn fused(site: &Site<'_>) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     ternary(site, move |x, y, z| {
         let [x, y, z] = [x, y, z].map(|bits| decode(format, bits));
-        rounded(fast, &[x, y, z], format, product_and_sum(format, x, y, z))
+        rounded_fused(fast, [x, y, z], format, product_and_sum(format, x, y, z))
     })
 }
 
@@ -91,7 +92,7 @@ pub fn fused_lane(machine: &Machine<'_>, format: Format, fast: Fast, [x, y, z]: 
     if is_other_rounded_twice(format, once, [x, y, z]) && machine.rounded_once.get().is_none() {
         machine.rounded_once.set(Some(machine.at));
     }
-    made(machine, rounded(fast, &[x, y, z], format, once))
+    made(machine, rounded_fused(fast, [x, y, z], format, once))
 }
 
 /// True if another number comes out where the product is rounded by itself, or all of it in a wider format first.
@@ -113,8 +114,7 @@ pub fn product_and_sum(format: Format, x: f64, y: f64, z: f64) -> f64 {
 /// is rounded once. The product of two numbers of such a format is exact in double precision.
 fn rounded_to_odd(x: f64, y: f64) -> f64 {
     let sum = x + y;
-    let back = sum - x;
-    let lost = (x - (sum - back)) + (y - back);
+    let lost = lost(x, y);
     if !sum.is_finite() || lost == 0.0 || !lost.is_finite() || sum.to_bits() & 1 == 1 {
         return sum;
     }

@@ -4,12 +4,13 @@ use super::float::{maximum, minimum};
 use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Machine, Next};
-use crate::eval::site::Site;
+use crate::eval::site::{Fast, Site};
 use crate::eval::stop::Rule;
 use crate::grow::families;
 use crate::observe::{Form, Lack};
-use crate::op::lanewise::{decode, made, rounded};
+use crate::op::lanewise::{decode, made, rounded, rounded_sum};
 use crate::op::{Row, row};
+use crate::semantics::Format;
 
 const LLVM_PREDICATED_LENGTH: Rule =
     Rule::new("llvm_predicated_length", "a predicated reduction of more elements than there are");
@@ -32,12 +33,12 @@ pub const ROWS: &[Row] = &[
         .grown(families::integer_reduction),
     row("llvm.intr.vector.reduce.umin", |site| integers(site, |x, y, _| x.min(y)))
         .grown(families::integer_reduction),
-    row("llvm.intr.vector.reduce.fadd", |site| floats(site, true, |x, y| x + y)),
-    row("llvm.intr.vector.reduce.fmul", |site| floats(site, true, |x, y| x * y)),
-    row("llvm.intr.vector.reduce.fmax", |site| floats(site, false, f64::max)),
-    row("llvm.intr.vector.reduce.fmin", |site| floats(site, false, f64::min)),
-    row("llvm.intr.vector.reduce.fmaximum", |site| floats(site, false, maximum)),
-    row("llvm.intr.vector.reduce.fminimum", |site| floats(site, false, minimum)),
+    row("llvm.intr.vector.reduce.fadd", |site| floats(site, true, rounded_sum)),
+    row("llvm.intr.vector.reduce.fmul", |site| floats(site, true, of(|x, y| x * y))),
+    row("llvm.intr.vector.reduce.fmax", |site| floats(site, false, of(f64::max))),
+    row("llvm.intr.vector.reduce.fmin", |site| floats(site, false, of(f64::min))),
+    row("llvm.intr.vector.reduce.fmaximum", |site| floats(site, false, of(maximum))),
+    row("llvm.intr.vector.reduce.fminimum", |site| floats(site, false, of(minimum))),
     row("llvm.intr.vp.reduce.add", |site| predicated_integers(site, |x, y, _| x.wrapping_add(y))),
     row("llvm.intr.vp.reduce.mul", |site| predicated_integers(site, |x, y, _| x.wrapping_mul(y))),
     row("llvm.intr.vp.reduce.and", |site| predicated_integers(site, |x, y, _| x & y)),
@@ -47,10 +48,10 @@ pub const ROWS: &[Row] = &[
     row("llvm.intr.vp.reduce.smin", |site| predicated_integers(site, least)),
     row("llvm.intr.vp.reduce.umax", |site| predicated_integers(site, |x, y, _| x.max(y))),
     row("llvm.intr.vp.reduce.umin", |site| predicated_integers(site, |x, y, _| x.min(y))),
-    row("llvm.intr.vp.reduce.fadd", |site| predicated_floats(site, |x, y| x + y)),
-    row("llvm.intr.vp.reduce.fmul", |site| predicated_floats(site, |x, y| x * y)),
-    row("llvm.intr.vp.reduce.fmax", |site| predicated_floats(site, f64::max)),
-    row("llvm.intr.vp.reduce.fmin", |site| predicated_floats(site, f64::min)),
+    row("llvm.intr.vp.reduce.fadd", |site| predicated_floats(site, rounded_sum)),
+    row("llvm.intr.vp.reduce.fmul", |site| predicated_floats(site, of(|x, y| x * y))),
+    row("llvm.intr.vp.reduce.fmax", |site| predicated_floats(site, of(f64::max))),
+    row("llvm.intr.vp.reduce.fmin", |site| predicated_floats(site, of(f64::min))),
 ];
 
 fn greatest(x: u128, y: u128, width: u32) -> u128 {
@@ -67,14 +68,22 @@ fn integers(site: &Site<'_>, work: fn(u128, u128, u32) -> u128) -> Result<Action
     fold(site.node.name, a.slot, None, out, move |x, y| Some(work(x, y, width) & mask(width)))
 }
 
+/// Two numbers combined and rounded.
+trait Combine: Fn(Fast, [f64; 2], Format) -> Option<u128> + 'static {}
+
+impl<F: Fn(Fast, [f64; 2], Format) -> Option<u128> + 'static> Combine for F {}
+
+fn of(work: fn(f64, f64) -> f64) -> impl Combine {
+    move |fast: Fast, [x, y]: [f64; 2], format: Format| rounded(fast, &[x, y], format, work(x, y))
+}
+
 /// With a number to begin with, where `begun`.
-fn floats(site: &Site<'_>, begun: bool, work: fn(f64, f64) -> f64) -> Result<Action, Lack> {
+fn floats(site: &Site<'_>, begun: bool, work: impl Combine) -> Result<Action, Lack> {
     let a = site.operand(usize::from(begun))?;
     let first = if begun { Some(site.operand(0)?.slot.start) } else { None };
     let (format, fast, out) = (site.format(&a)?, site.fast(), site.result()?.slot.start);
     fold(site.node.name, a.slot, first, out, move |x, y| {
-        let (x, y) = (decode(format, x), decode(format, y));
-        rounded(fast, &[x, y], format, work(x, y))
+        work(fast, [decode(format, x), decode(format, y)], format)
     })
 }
 
@@ -84,12 +93,9 @@ fn predicated_integers(site: &Site<'_>, work: fn(u128, u128, u32) -> u128) -> Re
     predicated(site, move |x, y| Some(work(x, y, width) & mask(width)))
 }
 
-fn predicated_floats(site: &Site<'_>, work: fn(f64, f64) -> f64) -> Result<Action, Lack> {
+fn predicated_floats(site: &Site<'_>, work: impl Combine) -> Result<Action, Lack> {
     let (format, fast) = (site.format(&site.operand(1)?)?, site.fast());
-    predicated(site, move |x, y| {
-        let (x, y) = (decode(format, x), decode(format, y));
-        rounded(fast, &[x, y], format, work(x, y))
-    })
+    predicated(site, move |x, y| work(fast, [decode(format, x), decode(format, y)], format))
 }
 
 /// Elements that the mask leaves out, or that lie behind the length, do not count. A length beyond that of the vector is undefined

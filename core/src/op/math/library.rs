@@ -53,7 +53,7 @@ pub fn never(_: f64, _: Format) -> bool {
 
 /// True where the exponential function is infinite, of which a hyperbolic one may be made.
 fn overflows(x: f64, format: Format) -> bool {
-    format.working().round(x.abs().exp()).is_infinite()
+    format.round(x.abs().exp()).is_infinite()
 }
 
 /// The function of one number of that name, which has these poles.

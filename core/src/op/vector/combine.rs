@@ -6,7 +6,7 @@ use crate::eval::site::{Fast, Site};
 use crate::eval::types::Scalar;
 use crate::ir::Attribute;
 use crate::observe::{Form, Lack};
-use crate::op::lanewise::{decode, rounded};
+use crate::op::lanewise::{decode, rounded, rounded_sum};
 use crate::op::llvm::float::{maximum, minimum};
 use crate::semantics::Format;
 use crate::semantics::format::{exponent, power_of_two};
@@ -161,7 +161,7 @@ impl LaneCombiner {
             CombiningKind::MaxNumber => x.max(y),
             CombiningKind::Minimum => minimum(x, y),
             CombiningKind::Maximum => maximum(x, y),
-            _ => x + y,
+            _ => return rounded_sum(self.fast, [x, y], format).map_or_else(|| machine.poison(), Lane::of),
         };
         rounded(self.fast, &[x, y], format, made).map_or_else(|| machine.poison(), Lane::of)
     }
