@@ -143,3 +143,69 @@ fn a_function_of_narrow_numbers_is_rounded_once() {
     );
     assert_eq!((wrong.status, right.status), (Some(1), Some(0)), "{wrong:?} {right:?}");
 }
+
+#[test]
+fn a_term_that_a_sum_loses_is_rounded() {
+    let sum = |element: &str| {
+        format!(
+            "func.func @main(%x: memref<16x{element}>, %i: {element}) -> {element} {{
+  %r = affine.for %k = 0 to 16 iter_args(%s = %i) -> ({element}) {{
+    %v = affine.load %x[%k] : memref<16x{element}>
+    %q = arith.addf %s, %v : {element}
+    affine.yield %q : {element}
+  }}
+  return %r : {element}
+}}
+"
+        )
+    };
+    let vectorized = "func.func(affine-super-vectorize{virtual-vector-size=4 vectorize-reductions=true})";
+    let numbers = "[1e20,1,1,1,-1e20,0,0,0,0,0,0,0,0,0,0,0],0.0";
+    for element in ["f32", "f64", "bf16"] {
+        let right = check(&sum(element), vectorized, &["--args", numbers]);
+        assert_eq!(right.status, Some(0), "{element}: {right:?}");
+        let kept =
+            check(&sum(element), "func.func(affine-loop-unroll{unroll-factor=4})", &["--args", numbers]);
+        assert!(kept.status == Some(0) && kept.stdout.contains(": the same\n"), "{element}: {kept:?}");
+    }
+    let one = |operation: &str, element: &str| {
+        format!(
+            "func.func @main(%x: {element}) -> {element} {{\n  %0 = {operation} %x : {element}\n  return %0 : {element}\n}}\n"
+        )
+    };
+    for (operation, element, pass, number, status) in [
+        ("math.log1p", "f32", "convert-math-to-llvm", "1e-20", 0),
+        ("math.log1p", "f64", "convert-math-to-llvm", "1e-20", 0),
+        ("math.asinh", "f32", "math-expand-ops", "1e-17", 0),
+        ("math.sinh", "f16", "math-expand-ops", "11.5", 3),
+        ("math.sinh", "f16", "math-expand-ops", "9.5", 0),
+    ] {
+        let answer = check(&one(operation, element), pass, &["--args", number]);
+        assert_eq!(answer.status, Some(status), "{operation} {element}: {answer:?}");
+    }
+}
+
+#[test]
+fn a_fused_sum_of_linalg_has_any_order() {
+    let interchanged = r#"module attributes {transform.with_named_sequence} {
+func.func @main(%x: tensor<4x4xf64>, %y: tensor<4x4xf64>, %i: tensor<f64>) -> tensor<f64> {
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>,
+      affine_map<(d0, d1) -> ()>], iterator_types = ["reduction", "reduction"]}
+      ins(%x, %y : tensor<4x4xf64>, tensor<4x4xf64>) outs(%i : tensor<f64>) {
+  ^bb0(%a: f64, %b: f64, %s: f64):
+    %q = math.fma %a, %b, %s : f64
+    linalg.yield %q : f64
+  } -> tensor<f64>
+  return %r : tensor<f64>
+}
+transform.named_sequence @__transform_main(%root: !transform.any_op) {
+  %0 = transform.structured.match ops{["linalg.generic"]} in %root : (!transform.any_op) -> !transform.any_op
+  %1 = transform.structured.interchange %0 iterator_interchange = [1, 0] : (!transform.any_op) -> !transform.any_op
+  transform.yield
+}
+}
+"#;
+    let numbers = "[[1e17,1.0,-1e17,0.0],[1.0,0.0,0.0,0.0],[1.0,0.0,0.0,0.0],[1.0,0.0,0.0,0.0]],1.0,0.0";
+    let answer = check(interchanged, BUG, &["--args", numbers]);
+    assert_eq!(answer.status, Some(0), "{answer:?}");
+}

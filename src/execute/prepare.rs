@@ -45,6 +45,10 @@ pub fn prepare(
         module.symbol(&entry).and_then(|function| Some((function, EntrySignature::of(function)?)))
     else {
         return match entry.as_str() {
+            MAIN if !call.given.is_empty() => {
+                Err("an argument is given for @main, whose parameters are unknown or vary in number"
+                    .to_owned())
+            }
             MAIN => as_it_is(Vec::new(), module.symbol(MAIN).is_some_and(|main| !main.body().is_empty())),
             _ => Err(format!("the program has no func.func @{entry}{}", those(&functions))),
         };
