@@ -146,7 +146,7 @@ fn of_a_program_that_is_undefined_nothing_is_said() {
         assert!(last.contains(undefined) && !last.contains("error"), "{command}: {answer:?}");
     }
     let address = asked("eval", "address", &[]);
-    let said = "with all arguments that were tried: it shows where memory lies";
+    let said = "with any arguments that were tried: it shows where memory lies";
     assert!(address.status == Some(3) && address.stderr.contains(said), "{address:?}");
     let compared = asked("compare", "undef", &[&twice[..], &["--json"]].concat());
     assert_eq!((compared.status, &compared.json()["reason"]), (Some(3), &json!("hazard")), "{compared:?}");
@@ -515,6 +515,9 @@ fn folders_and_parts_of_files_are_programs() {
     let ran = Lowdiff::new(&["run"]).arg(&two).run();
     let told = format!("{second}: the program is not valid MLIR: line {}:", index.lines().count() + 3);
     assert!(ran.status == Some(2) && ran.stderr.contains(&told), "{ran:?}");
+    let ran = Lowdiff::new(&["run", "--json"]).arg(&two).run().json();
+    let error = ran["programs"][1]["error"].as_str().unwrap_or_default();
+    assert!(error.contains(&told), "{ran:#}");
 }
 
 #[test]
@@ -539,4 +542,20 @@ fn a_program_comes_from_standard_input() {
     let path = ["--path", DEFAULT_PATH, "--path", DEFAULT_PATH, "--mlir", "22", "--mlir", "head"];
     let (status, shown) = piped(&[&["compare", "-"][..], &args, &path].concat());
     assert_eq!((status, shown.lines().count()), (Some(0), 2), "{shown}");
+}
+
+#[test]
+fn a_vector_of_several_dimensions_is_returned_row_by_row() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.mlir");
+    let text = "func.func @main(%x: f32) -> vector<2x1x3xf32> {
+  %v = vector.broadcast %x : f32 to vector<2x1x3xf32>
+  %r = arith.addf %v, %v : vector<2x1x3xf32>
+  return %r : vector<2x1x3xf32>
+}
+";
+    std::fs::write(&file, text).unwrap();
+    let ran = Lowdiff::new(&["run", "--args", "1.5"]).arg(&file).run();
+    let shown = "output 0: 2x1x3xf32 [[[3.0, 3.0, 3.0]], [[3.0, 3.0, 3.0]]]\n";
+    assert!(ran.status == Some(0) && ran.stdout == shown, "{ran:?}");
 }

@@ -100,6 +100,20 @@ const ATOMICS: &[Case] = &[
       %e = llvm.zext %c : i1 to i64 %f = llvm.zext %d : i1 to i64 %x = llvm.load %p : !llvm.ptr -> i64
       llvm.call @printI64(%e) : (i64) -> () llvm.call @printI64(%f) : (i64) -> () llvm.call @printI64(%x) : (i64) -> ()",
      Prints(&[1, 0, 1])),
+    ("", "%p = llvm.alloca %1 x i64 : (i64) -> !llvm.ptr llvm.store %8, %p : i64, !llvm.ptr
+      %a = llvm.atomicrmw uinc_wrap %p, %1 acq_rel : !llvm.ptr, i64 %b = llvm.atomicrmw uinc_wrap %p, %8 acq_rel : !llvm.ptr, i64
+      %c = llvm.atomicrmw udec_wrap %p, %8 acq_rel : !llvm.ptr, i64 %d = llvm.atomicrmw udec_wrap %p, %8 acq_rel : !llvm.ptr, i64
+      %e = llvm.atomicrmw usub_cond %p, %1 acq_rel : !llvm.ptr, i64 %f = llvm.atomicrmw usub_cond %p, %8 acq_rel : !llvm.ptr, i64
+      %g = llvm.atomicrmw usub_sat %p, %8 acq_rel : !llvm.ptr, i64 %h = llvm.load %p : !llvm.ptr -> i64
+      llvm.call @printI64(%b) : (i64) -> () llvm.call @printI64(%c) : (i64) -> () llvm.call @printI64(%d) : (i64) -> ()
+      llvm.call @printI64(%e) : (i64) -> () llvm.call @printI64(%f) : (i64) -> () llvm.call @printI64(%g) : (i64) -> ()
+      llvm.call @printI64(%h) : (i64) -> ()", Prints(&[0, 1, 0, 8, 7, 7, 0])),
+    ("", "%p = llvm.alloca %1 x i64 : (i64) -> !llvm.ptr %o = llvm.mlir.constant(1.0 : f64) : f64
+      %t = llvm.mlir.constant(2.0 : f64) : f64 %n = llvm.mlir.constant(0x7FF8000000000000 : f64) : f64
+      llvm.store %o, %p : f64, !llvm.ptr %a = llvm.atomicrmw fmaximum %p, %t acq_rel : !llvm.ptr, f64
+      %x = llvm.load %p : !llvm.ptr -> i64 %b = llvm.atomicrmw fminimum %p, %n acq_rel : !llvm.ptr, f64
+      %y = llvm.load %p : !llvm.ptr -> i64 llvm.call @printI64(%x) : (i64) -> () llvm.call @printI64(%y) : (i64) -> ()",
+     Prints(&[0x4000_0000_0000_0000, 0x7ff8_0000_0000_0000])),
 ];
 
 const FLOATS: &[Case] = &[

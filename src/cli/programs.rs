@@ -63,8 +63,8 @@ pub(super) fn each(file: &Path, programs: &[(String, PathBuf)], as_json: bool) -
         let words: Vec<OsString> =
             words.map(|word| if word == file.as_os_str() { own.clone().into() } else { word }).collect();
         let asked = itself::run(words)?;
-        let [said, printed] = [&asked.stderr, &asked.stdout].map(|text| String::from_utf8_lossy(text));
-        let said = said.replace(&own.display().to_string(), name);
+        let named = |text: &Vec<u8>| String::from_utf8_lossy(text).replace(&own.display().to_string(), name);
+        let [said, printed] = [&asked.stderr, &asked.stdout].map(named);
         if as_json {
             let mut document: Value = serde_json::from_str(&printed).unwrap_or_default();
             document["program"] = json!(name);

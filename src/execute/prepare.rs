@@ -117,7 +117,7 @@ struct EntrySignature<'m> {
 }
 
 impl<'m> EntrySignature<'m> {
-    /// Of a function of builtin types, or of one of the llvm dialect with a body.
+    /// Of a function of builtin types, or of one of the llvm dialect with a body that takes or gives something.
     fn of(function: Operation<'m>) -> Option<EntrySignature<'m>> {
         if let Some((inputs, results)) = function.signature() {
             return Some(EntrySignature { inputs, results, call: "func.call" });
@@ -133,7 +133,9 @@ impl<'m> EntrySignature<'m> {
         let results: Vec<Type<'m>> = returned.into_iter().collect();
         let given = function.arguments();
         let is_whole = given.len() == inputs.len() && results.is_empty() == is_void;
-        is_whole.then_some(EntrySignature { inputs: given, results, call: "llvm.call" })
+        // A function of nothing is run as it is.
+        let is_of_something = !inputs.is_empty() || !is_void;
+        (is_whole && is_of_something).then_some(EntrySignature { inputs: given, results, call: "llvm.call" })
     }
 }
 

@@ -11,7 +11,7 @@ use super::test_case;
 use super::title::title;
 use crate::blame::Before;
 use crate::finding::{CaseRecord, CulpritRecord, Finding, PathRecord};
-use crate::judge::VerdictKind;
+use crate::judge::{Detail, VerdictKind};
 use crate::observe::{Activity, Breach, Cause, Ended, Failure, Outcome, StackFrame, Subject, Why};
 use crate::reduce::{Folder, ReductionState};
 use crate::words;
@@ -203,11 +203,18 @@ impl Issue<'_> {
         self.own_message().map(|line| self.steady(&line).chars().take(MOST_TITLE).collect())
     }
 
-    /// The early ends of paths: that of the pass to blame, where it alone has the words about what is shown.
+    /// The early ends of paths: that of the pass to blame, where it alone has the words about what is shown, and then that of the path that
+    /// the verdict is about.
     pub(super) fn failures(&self) -> Vec<Failure> {
         let ended = self.ended().map(|ended| ended.failure.clone());
-        let paths = self.seen().paths.iter().filter(|path| path.outcome != Outcome::Ok);
-        ended.into_iter().chain(paths.filter_map(PathRecord::failure)).collect()
+        let judged = match &self.document.verdict().detail {
+            Detail::Ended(end) => Some(end.path.0),
+            _ => None,
+        };
+        let paths = self.seen().paths.iter().enumerate().filter(|(_, path)| path.outcome != Outcome::Ok);
+        let (own, others): (Vec<_>, Vec<_>) = paths.partition(|(place, _)| Some(*place) == judged);
+        let paths = own.into_iter().chain(others).filter_map(|(_, path)| path.failure());
+        ended.into_iter().chain(paths).collect()
     }
 
     /// The words for a title: those of MLIR where it has any, and none that differ from run to run.

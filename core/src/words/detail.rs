@@ -69,6 +69,12 @@ pub fn detail(fact: &Detail) -> String {
             format!("{}; lowdiff's own process showed {}", detail(shown), verdict(first))
         }
         Detail::CannotRun { said } => format!("it cannot be run there: {said}"),
+        Detail::NeverDefined { why: why @ Cause::Shows(_) } => {
+            format!(
+                "nobody can tell what the program computes with any arguments that were tried: {}",
+                words::cause(why)
+            )
+        }
         Detail::NeverDefined { why } => {
             format!("the program is undefined with all arguments that were tried: {}", words::cause(why))
         }

@@ -141,9 +141,23 @@ fn vector(text: &mut WrapperText, i: usize, name: &str, v: &EntryValue) {
             (widened(text, &format!("%out{i}v"), name, v.element, of), "i64", WIDE)
         }
     };
-    let (memref, origin) = (format!("memref<{dims}{element}>"), text.origin(extents.len()));
+    let memref = format!("memref<{dims}{element}>");
     text.line(format!("%out{i}m = memref.alloc() : {memref}"));
-    text.line(format!("vector.store {stored}, %out{i}m[{origin}] : {memref}, vector<{dims}{element}>"));
+    // Row by row: the conversion of vectors lowers no other store (vector, 'vector.store').
+    let (outer, last) = extents.split_at(extents.len() - 1);
+    let row = format!("vector<{}x{element}>", last[0]);
+    for (number, place) in nested_places(outer).enumerate() {
+        let mut source = stored.clone();
+        if !outer.is_empty() {
+            let at = place.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+            source = format!("%out{i}r{number}");
+            text.line(format!(
+                "{source} = vector.extract {stored}[{at}] : {row} from vector<{dims}{element}>"
+            ));
+        }
+        let at: Vec<String> = place.iter().chain(&[0]).map(|index| text.index(*index)).collect();
+        text.line(format!("vector.store {source}, %out{i}m[{}] : {memref}, {row}", at.join(", ")));
+    }
     let unranked = format!("memref<*x{element}>");
     text.line(format!("%out{i} = memref.cast %out{i}m : {memref} to {unranked}"));
     text.call(symbol, &format!("%out{i}"), &unranked);

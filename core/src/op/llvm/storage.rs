@@ -230,6 +230,15 @@ fn lifetime(site: &Site<'_>, begins: bool) -> Result<Action, Lack> {
     }))
 }
 
+/// Of two numbers; where one of them is NaN, the other (LangRef, 'llvm.maximumnum').
+fn of_numbers(x: f64, y: f64, work: fn(f64, f64) -> f64) -> f64 {
+    match (x.is_nan(), y.is_nan()) {
+        (true, _) => y,
+        (_, true) => x,
+        _ => work(x, y),
+    }
+}
+
 /// Nobody comes between, since there is one thread.
 fn read_modify_write(site: &Site<'_>) -> Result<Action, Lack> {
     use super::float::{maximum, minimum};
@@ -263,8 +272,14 @@ fn read_modify_write(site: &Site<'_>) -> Result<Action, Lack> {
         12 => number(|x, y| x - y)?,
         13 => number(f64::max)?,
         14 => number(f64::min)?,
-        21 => number(maximum)?,
-        22 => number(minimum)?,
+        15 => whole(|x, y, _| if x >= y { 0 } else { x + 1 }),
+        16 => whole(|x, y, _| if x == 0 || x > y { y } else { x - 1 }),
+        17 => whole(|x, y, _| if x >= y { x - y } else { x }),
+        18 => whole(|x, y, _| x.saturating_sub(y)),
+        19 => number(maximum)?,
+        20 => number(minimum)?,
+        21 => number(|x, y| of_numbers(x, y, maximum))?,
+        22 => number(|x, y| of_numbers(x, y, minimum))?,
         other => return Err(site.lacks(Form::value("bin_op", other))),
     };
     let (exchange, align) = (site.int("bin_op") == 0, alignment(site, out.layout.align));
