@@ -272,33 +272,37 @@ pub(super) fn check(child: &Child<'_>, checking: &Checking) -> Result<Option<(us
     let mut interpreter = child.machine.borrow_mut();
     child.arena.enter(Phase::Evaluate);
     let comparison = StateComparison::new(child.major, &source, printed.clone());
-    let mut earlier = None;
-    let mut look =
-        |module: &Module<'_>, steps_taken: usize, number: usize, pass: Option<Duration>| {
-            child.arena.enter(Phase::Evaluate);
-            let (read, run, spent) = run(&mut interpreter, module, *limits, u64::MAX)?;
-            let run = placed(run, module);
-            let relation =
-                earlier.as_ref().map(|earlier: &Earlier| {
-                    let freedom = Freedom::of(&steps[earlier.steps..steps_taken]);
-                    let reruns = [(&earlier.module, &earlier.run), (&read, &run)]
-                        .map(|(module, run)| Rerun { module, given: None, run });
-                    let memory = limits.memory / 4;
-                    (earlier.number, comparison.judge(child.arena, &interpreter, reruns, freedom, memory))
-                });
-            let outputs = run.outputs.clone();
-            let broken = run.stopped.as_ref().and_then(|stopped| stopped.broken.clone());
-            let told =
-                StateRun { steps: steps_taken, ending: ended(&run), broken, outputs, relation, spent, pass };
-            let is_less = earlier.as_ref().is_some_and(|earlier| says_less(&earlier.run, &run));
-            let comes_to_an_end = !matches!(told.ending, Ending::Unsupported(_) | Ending::Open(_));
-            if comes_to_an_end && !is_less || earlier.is_none() {
-                earlier = Some(Earlier { number, steps: steps_taken, module: read, run });
-            }
-            child.arena.push(&Frame::State(Box::new(told)));
-            child.arena.enter(Phase::Harness);
-            Ok::<(), String>(())
+    // The state just before, and one before that which says more.
+    let (mut earlier, mut fuller): (Option<Earlier>, Option<Earlier>) = (None, None);
+    let mut look = |module: &Module<'_>, steps_taken: usize, number: usize, pass: Option<Duration>| {
+        child.arena.enter(Phase::Evaluate);
+        let (read, run, spent) = run(&mut interpreter, module, *limits, u64::MAX)?;
+        let run = placed(run, module);
+        let held = |earlier: &Earlier| {
+            let freedom = Freedom::of(&steps[earlier.steps..steps_taken]);
+            let of = |(module, run)| Rerun { module, given: None, run };
+            let reruns = [(&earlier.module, &earlier.run), (&read, &run)].map(of);
+            (earlier.number, comparison.judge(child.arena, &interpreter, reruns, freedom, limits.memory / 4))
         };
+        let relation = match earlier.as_ref().map(held) {
+            broken @ Some((_, Refinement::Broken(_))) => broken,
+            other => fuller.as_ref().map(held).or(other),
+        };
+        let is_broken = matches!(relation, Some((_, Refinement::Broken(_))));
+        let outputs = run.outputs.clone();
+        let broken = run.stopped.as_ref().and_then(|stopped| stopped.broken.clone());
+        let told =
+            StateRun { steps: steps_taken, ending: ended(&run), broken, outputs, relation, spent, pass };
+        let comes_to_an_end = !matches!(told.ending, Ending::Unsupported(_) | Ending::Open(_));
+        if comes_to_an_end || earlier.is_none() {
+            let says_more = |other: &Earlier| !is_broken && says_less(&other.run, &run);
+            fuller = fuller.take().or(earlier.take()).filter(says_more);
+            earlier = Some(Earlier { number, steps: steps_taken, module: read, run });
+        }
+        child.arena.push(&Frame::State(Box::new(told)));
+        child.arena.enter(Phase::Harness);
+        Ok::<(), String>(())
+    };
     look(&source, 0, 0, None)?;
     let mut lowering = passes::alone(child.arena, *limits, source);
     let (mut state, mut number) = (lowering.state(), 0);

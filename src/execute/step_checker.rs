@@ -88,6 +88,8 @@ struct BaseState {
     freedom: Freedom,
     /// True if that is the state itself.
     is_own: bool,
+    /// An earlier state that says more, and the freedom of the steps since then.
+    fuller: Option<(StateRuns, Freedom)>,
 }
 
 /// The runs of a state.
@@ -99,6 +101,13 @@ struct StateRuns {
     own: Rc<RunFacts>,
     /// With those of each number; none where that says nothing.
     given: Rc<Vec<Option<RunFacts>>>,
+}
+
+impl StateRuns {
+    /// One of them, to be run again with what it was given.
+    fn rerun<'r>(&'r self, given: Option<&'r ArgumentSet>, run: &'r RunFacts) -> Rerun<'r> {
+        Rerun { module: &self.module, given, run }
+    }
 }
 
 impl<'c, 'a> StepChecker<'c, 'a> {
@@ -129,7 +138,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         // A program that is undefined allows everything.
         let worth = runs.given.iter().cloned().map(|run| run.filter(|run| !is_undefined(run))).collect();
         runs.given = Rc::new(worth);
-        checker.bases.insert(state, BaseState { runs, freedom: Freedom::NONE, is_own: true });
+        checker.bases.insert(state, BaseState { runs, freedom: Freedom::NONE, is_own: true, fuller: None });
         Some(checker)
     }
 
@@ -145,6 +154,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             freedom: before.freedom.and(arrival.step),
             is_own: false,
             runs: before.runs.clone(),
+            fuller: before.fuller.clone().map(|(runs, freedom)| (runs, freedom.and(arrival.step))),
         });
         let runs = match self.bases.get(&arrival.to) {
             Some(known) if known.is_own => known.runs.clone(),
@@ -157,17 +167,21 @@ impl<'c, 'a> StepChecker<'c, 'a> {
                 }
             },
         };
-        let own = BaseState { runs, freedom: Freedom::NONE, is_own: true };
+        let mut own = BaseState { runs, freedom: Freedom::NONE, is_own: true, fuller: None };
         // Another worker came to a state that this one has not seen.
         let Some(base) = base else {
             self.bases.insert(arrival.to, own);
             return Ok(());
         };
-        let modules = [&*base.runs.module, &*own.runs.module];
-        let reruns = |given, [before, after]: [_; 2]| {
-            [(modules[0], before), (modules[1], after)].map(|(module, run)| Rerun { module, given, run })
+        let held = |(earlier, freedom): (&StateRuns, Freedom)| {
+            let reruns = [earlier, &own.runs].map(|runs| runs.rerun(None, &runs.own));
+            self.judge(freedom, reruns, arrival.step)
         };
-        let mut refinement = self.judge(&base, reruns(None, [&base.runs.own, &own.runs.own]), arrival.step);
+        let mut refinement = held((&base.runs, base.freedom));
+        if let (false, Some((runs, freedom))) = (matches!(refinement, Refinement::Broken(_)), &base.fuller) {
+            let of_fuller = held((runs, *freedom));
+            refinement = if matches!(of_fuller, Refinement::Broken(_)) { of_fuller } else { refinement };
+        }
         let (mut judged, mut shows) = (0, None);
         let pairs = base.runs.given.iter().zip(&*own.runs.given).enumerate();
         for (index, (before, after)) in pairs {
@@ -175,7 +189,9 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             if matches!(refinement, Refinement::Broken(_)) {
                 break;
             }
-            let with = self.judge(&base, reruns(self.given.get(index), [before, after]), arrival.step);
+            let given = self.given.get(index);
+            let reruns = [base.runs.rerun(given, before), own.runs.rerun(given, after)];
+            let with = self.judge(base.freedom, reruns, arrival.step);
             judged += 1;
             if matches!(with, Refinement::Broken(_)) {
                 (refinement, shows) = (with, Some(index as u32 + 1));
@@ -206,23 +222,27 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             let failure = Failure { breach: fact, ..Failure::of(Cause::Breach {}) };
             return Err(StepError::Broken(Outcome::Miscompiled, Box::new(failure)));
         }
-        let is_decided_as_before = is_decided(&own.runs.own) && !says_less(&base.runs.own, &own.runs.own);
-        let goes_on = is_decided_as_before || !is_decided(&base.runs.own);
-        self.bases.insert(arrival.to, if goes_on { own } else { base });
+        if is_decided(&own.runs.own) || !is_decided(&base.runs.own) {
+            let fuller = base.fuller.unwrap_or((base.runs, base.freedom));
+            own.fuller = Some(fuller).filter(|(runs, _)| says_less(&runs.own, &own.runs.own));
+            self.bases.insert(arrival.to, own);
+        } else {
+            self.bases.insert(arrival.to, base);
+        }
         Ok(())
     }
 
     /// The relation of a run of a state to a run of its base, as far as it says something about the step that led there.
-    fn judge(&self, base: &BaseState, runs: [Rerun<'_>; 2], step: &str) -> Refinement {
+    fn judge(&self, freedom: Freedom, runs: [Rerun<'_>; 2], step: &str) -> Refinement {
         let (interpreter, memory) = (self.interpreter.borrow(), self.limits.memory / 4);
         self.arena.enter(Phase::Evaluate);
-        let refinement = self.comparison.judge(self.arena, &interpreter, runs, base.freedom, memory);
+        let refinement = self.comparison.judge(self.arena, &interpreter, runs, freedom, memory);
         self.arena.enter(Phase::Harness);
         let [before, after] = runs.map(|rerun| rerun.run);
         let Refinement::Broken(breach) = &refinement else { return refinement };
         // Seeds and mutants are not drawn with care for what rounding does to them.
         let is_alone = self.which == StepChecks::Alone;
-        let is_rounded = leaves_room(before, after, base.freedom.floats);
+        let is_rounded = leaves_room(before, after, freedom.floats);
         let untold = match breach {
             Breach::Outputs(_)
             | Breach::Returned { .. }
