@@ -489,3 +489,23 @@ fn a_loop_that_a_pass_makes_endless_is_wrong() {
     let long = check(&program, "convert-scf-to-cf", &["--args", "100000"]);
     assert_eq!(long.status, Some(0), "{long:?}");
 }
+
+#[test]
+fn a_wrong_step_behind_one_that_leaves_an_element_open_is_named() {
+    let both = "func.func @main(%x: tensor<8xf32>, %n: i32) -> (tensor<1xf32>, i32) {
+  %k = arith.constant {bug} 5 : i32
+  %r = tosa.reduce_sum %x {axis = 0 : i32} : (tensor<8xf32>) -> tensor<1xf32>
+  %m = arith.addi %n, %k : i32
+  return %r, %m : tensor<1xf32>, i32
+}
+";
+    let words = ["--args", "[0.1,0.7,-0.1,1e7,-0.7,-1e7,0.3,-0.3],7"];
+    let wrong = check(&with_bug(both, "6 : i32"), &format!("func.func(tosa-to-linalg),{BUG}"), &words);
+    assert_eq!(wrong.status, Some(1), "{wrong:?}");
+    assert!(
+        wrong.stdout.contains(&format!("2 builtin.module({BUG}): NOT ALLOWED by state 1: ")),
+        "{wrong:?}"
+    );
+    let right = check(both, "func.func(tosa-to-linalg),canonicalize", &words);
+    assert_eq!(right.status, Some(0), "{right:?}");
+}
