@@ -126,7 +126,7 @@ impl<'m> EntrySignature<'m> {
         else {
             return None;
         };
-        // What a function returns has that type somewhere in it.
+        // The result is a value of the function, so its type is met there.
         let is_void = *result == ir::Type::Void;
         let mut met = function.nested().into_iter().flat_map(Operation::types);
         let returned = if is_void { None } else { met.find(|ty| parse_type(&ty.to_string()) == *result) };

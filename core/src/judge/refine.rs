@@ -160,8 +160,8 @@ fn held(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinement
     }
 }
 
-/// A run that takes so many times as many steps as an earlier one does something else: what a whole operation does in one step takes some
-/// steps for each element on lower levels.
+/// A run that takes so many times as many steps as an earlier one does something else. On lower levels the single step of a whole
+/// operation becomes some steps for each element.
 const ENDLESS_TIMES: u64 = 10_000;
 
 /// Steps of a run that is as good as none: a run of fewer counts as one of these.

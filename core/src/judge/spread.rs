@@ -128,7 +128,7 @@ impl Spread {
 struct ShownBits {
     shape: Vec<u64>,
     element: Element,
-    /// None where one is poison, undef or open.
+    /// Of each element its bits, but for one that is poison, undef or open.
     bits: Vec<Option<u64>>,
 }
 
