@@ -104,7 +104,7 @@ pub(super) fn decided(issue: &Issue<'_>) -> Option<String> {
     if let Some(document) = document(issue.kind()) {
         return Some(document.to_owned());
     }
-    // What operations mean does not say how long a pass may take.
+    // The meaning of operations does not say how long a pass may take.
     if issue.ends_in_pass() && matches!(issue.kind(), VerdictKind::Timeout | VerdictKind::OutOfMemory) {
         return None;
     }
