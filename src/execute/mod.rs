@@ -32,6 +32,7 @@ mod rejection;
 mod reread;
 mod runner;
 mod runtime;
+mod state_comparison;
 mod states;
 mod step_checker;
 mod stepper;

@@ -1,25 +1,21 @@
 //! States of a path, each run by the machine as it is and held against the state before.
 
-use super::arena::Arena;
 use super::call::{Argument, Call, ValuePart, arguments};
-use super::child::{Child, tree};
+use super::child::Child;
 use super::interp::{Ending, Interpreter, Ran, Rerun, broken, ending};
 use super::rejection::Rejection;
+use super::state_comparison::StateComparison;
 use super::wire::{Frame, Phase};
 use super::{Isolation, Limits, interp, passes};
 use crate::eval::{Lane, Returned, RunFacts, StopKind, Stopped, element_type};
 use crate::ir::{self, parse_type};
-use crate::judge::Floats;
-use crate::judge::refine::{Between, Breach, Openness, Refinement, Unknown, leaves_room, refines, says_less};
-use crate::judge::spread::Spread;
+use crate::judge::refine::{Breach, Refinement, says_less};
 use crate::mlir::{Module, numbered};
-use crate::observe::{BrokenRule, Buffer, Cause, Defect, Element, Ended, Expected, Lack, OpenChoice};
+use crate::observe::{BrokenRule, Buffer, Cause, Defect, Element, Ended, Lack};
 use crate::path::Freedom;
 use crate::path::event::StepError;
-use crate::semantics;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -324,144 +320,6 @@ pub(super) fn check(child: &Child<'_>, checking: &Checking) -> Result<Option<(us
         }
     }
     Ok(None)
-}
-
-/// The facts about a program that decide how runs of its states are compared.
-pub(super) struct StateComparison<'c> {
-    major: u32,
-    source: Module<'c>,
-    printed: Vec<Element>,
-    /// The results of the program by the reference semantics, where they know all of it; asked for where runs differ.
-    expected: OnceCell<Option<Vec<Expected>>>,
-}
-
-impl<'c> StateComparison<'c> {
-    pub(super) fn new(major: u32, source: &Module<'c>, printed: Vec<Element>) -> StateComparison<'c> {
-        StateComparison { major, source: source.duplicate(), printed, expected: OnceCell::new() }
-    }
-
-    /// True if the reference semantics know the results of the program, which were asked for where runs differ.
-    pub(super) fn is_expected(&self) -> bool {
-        self.expected.get().is_some_and(Option::is_some)
-    }
-
-    /// The relation of a run to an earlier one; `freedom` is that of the steps between, and `memory` what a run may take.
-    pub(super) fn judge(
-        &self,
-        arena: &Arena,
-        interpreter: &Interpreter<'_>,
-        runs: [Rerun<'_>; 2],
-        freedom: Freedom,
-        memory: u64,
-    ) -> Refinement {
-        match self.judge_orders(arena, interpreter, runs, freedom.floats, memory) {
-            Refinement::Broken(_) if freedom.by_design => {
-                Refinement::Unknown(Unknown::Open(Openness::Design))
-            }
-            refinement => refinement,
-        }
-    }
-
-    /// Elements that are open as they hang on the order of a sum have a bound all the same: they count in a world that takes the order of
-    /// the run.
-    fn judge_orders(
-        &self,
-        arena: &Arena,
-        interpreter: &Interpreter<'_>,
-        runs: [Rerun<'_>; 2],
-        floats: Floats,
-        memory: u64,
-    ) -> Refinement {
-        let refinement = self.judge_in_world(arena, interpreter, runs, floats, memory);
-        if matches!(refinement, Refinement::Broken(_)) || !runs.iter().any(|rerun| rerun.run.order_tells) {
-            return refinement;
-        }
-        let [Some(one), Some(other)] = runs.map(|rerun| interpreter.in_own_order(rerun, memory)) else {
-            return refinement;
-        };
-        let [before, after] = runs;
-        let ordered = [Rerun { run: &one, ..before }, Rerun { run: &other, ..after }];
-        match self.judge_in_world(arena, interpreter, ordered, floats, memory) {
-            told @ (Refinement::Broken(_) | Refinement::Same | Refinement::Rounded) => told,
-            _ => refinement,
-        }
-    }
-
-    /// As [`StateComparison::judge`], in the world that both were run in.
-    ///
-    /// States that differ run again in other worlds: rounding leaves as much room as their results move, and elements that hang on what is
-    /// left open say nothing, but for the order of iterations where the later state alone shows it.
-    fn judge_in_world(
-        &self,
-        arena: &Arena,
-        interpreter: &Interpreter<'_>,
-        [before, after]: [Rerun<'_>; 2],
-        floats: Floats,
-        memory: u64,
-    ) -> Refinement {
-        let between = Between { printed: &self.printed, floats, expected: None, spread: None };
-        let mut refinement = refines(before.run, after.run, between);
-        if !matches!(refinement, Refinement::Broken(_)) {
-            return refinement;
-        }
-        let leaves_room = leaves_room(before.run, after.run, floats);
-        if let Refinement::Broken(Breach::Endless { .. }) = refinement {
-            // Nobody runs it again.
-            let shows =
-                |choice: &OpenChoice| !interpreter.moves(before, *choice, &self.printed, memory).is_still();
-            return match OpenChoice::ALL.into_iter().find(shows) {
-                _ if leaves_room && !interpreter.spread(before, floats, &self.printed, memory).is_still() => {
-                    Refinement::Unknown(Unknown::TooLong)
-                }
-                Some(choice) => Refinement::Unknown(Unknown::Open(Openness::Shown(choice))),
-                None => refinement,
-            };
-        }
-        let spread = leaves_room.then(|| {
-            let of = |rerun| interpreter.spread(rerun, floats, &self.printed, memory);
-            // Only a pass that computes other numbers may round what was exact.
-            if floats == Floats::Changed { of(before).or(of(after)) } else { of(before).widened(of(after)) }
-        });
-        if spread.is_some() {
-            refinement = refines(before.run, after.run, Between { spread: spread.as_ref(), ..between });
-        }
-        let mut expected = None;
-        if matches!(refinement, Refinement::Broken(Breach::Outputs(_))) {
-            expected = self
-                .expected
-                .get_or_init(|| {
-                    let tree = tree(arena, self.major, &self.source).ok()?;
-                    arena.enter(Phase::Evaluate);
-                    let evaluated =
-                        semantics::evaluate(&tree).ok().map(|evaluation| evaluation.told().outputs);
-                    arena.enter(Phase::Harness);
-                    evaluated
-                })
-                .as_deref();
-            let between = Between { expected, spread: spread.as_ref(), ..between };
-            refinement = refines(before.run, after.run, between);
-        }
-        let Refinement::Broken(breach) = &refinement else { return refinement };
-        let moves = |rerun, choice| interpreter.moves(rerun, choice, &self.printed, memory);
-        let all = OpenChoice::ALL.map(|choice| match choice {
-            // A pass may not bring in a race.
-            OpenChoice::Order => (choice, moves(before, choice)),
-            // The place of memory and the bits of a NaN are free wherever either is made.
-            choice => (choice, moves(before, choice).or(moves(after, choice))),
-        });
-        let Some((choice, _)) = all.iter().find(|(_, moves)| !moves.is_still()) else { return refinement };
-        let shown = Refinement::Unknown(Unknown::Open(Openness::Shown(*choice)));
-        if !breach.is_of_elements() || before.run.unmeasured || after.run.unmeasured {
-            return shown;
-        }
-        let still = spread.unwrap_or_else(|| Spread::of(before.run, &[], &self.printed));
-        let spread = all.into_iter().fold(still, |spread, (_, moves)| spread.or(moves));
-        let between = Between { expected, spread: Some(&spread), ..between };
-        match refines(before.run, after.run, between) {
-            Refinement::Broken(breach) if breach.is_of_elements() => Refinement::Broken(breach),
-            _ => shown,
-        }
-    }
 }
 
 /// Runs `main` of a module within the limits and so many steps; time for reading and for running.

@@ -10,7 +10,8 @@
 use super::arena::Arena;
 use super::interp::{Interpreter, Rerun};
 use super::passes::Judging;
-use super::states::{StateComparison, placed};
+use super::state_comparison::StateComparison;
+use super::states::placed;
 use super::wire::{Frame, Phase};
 use super::{Limits, Looks, StateKey, StepChecks, interp};
 use crate::eval::{ArgumentSet, RunFacts, StopKind};

@@ -178,7 +178,7 @@ impl FloatWorld {
     pub fn approximated(self, format: Format, value: f64, operation: u32) -> f64 {
         let Some(rounding) = self.rounding else { return value };
         // A function of narrow numbers is computed in wider ones, and rounded once.
-        let units = if format.precision < SINGLE { 1.0 } else { 4.0 };
+        let units = if format.is_narrow() { 1.0 } else { 4.0 };
         let by = units * unit(format, value) + rounding.approximate * (value.abs() + APPROXIMATE_ZERO);
         rounding.toward.of_operation(operation).drawn(value).moved(format, value, by)
     }
@@ -191,9 +191,6 @@ impl FloatWorld {
         }
     }
 }
-
-/// The precision of f32.
-const SINGLE: u32 = 24;
 
 /// The number below which an approximation that is bad for its result counts as good for what it is made of: `tanh` near zero.
 const APPROXIMATE_ZERO: f64 = 1.0 / 64.0;

@@ -7,6 +7,7 @@
 use super::compare::{float, meaning};
 use crate::eval::{Returned, RunFacts};
 use crate::observe::{Element, Escape};
+use crate::semantics::Format;
 use std::collections::BTreeMap;
 
 /// A result may be as far away as so many times the distance that it moves. The worlds are some of all, so the distance is estimated.
@@ -174,7 +175,8 @@ fn apart(element: Element, x: u64, y: u64) -> f64 {
 
 /// True if two elements are equal numbers, or as near as this distance allows.
 pub(super) fn is_near(element: Element, x: u64, y: u64, distance: f64) -> bool {
-    let times = if element.bits() < Element::F32.bits() { NARROW_TIMES } else { TIMES };
+    let is_narrow = Format::of(element).is_some_and(Format::is_narrow);
+    let times = if is_narrow { NARROW_TIMES } else { TIMES };
     x == y || apart(element, x, y) <= times * distance
 }
 

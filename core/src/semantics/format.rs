@@ -153,6 +153,11 @@ impl Format {
         if self.precision <= F32.precision { F32 } else { self }
     }
 
+    /// True if it is narrower than single precision.
+    pub fn is_narrow(self) -> bool {
+        self.precision < F32.precision
+    }
+
     /// Half the distance from 1 to the next number: the largest relative error of rounding.
     pub fn unit_roundoff(self) -> f64 {
         power_of_two(-(self.precision as i32))

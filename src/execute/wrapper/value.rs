@@ -68,9 +68,16 @@ impl EntryValue {
             }
             _ => ValueKind::Scalar,
         };
-        let usable = "lowdiff cannot draw or print: use tensors, memrefs, vectors and numbers of i1, i4, i8, i16, i32, i48, i64, index, f8E4M3FN, \
-            f8E5M2, bf16 and f16 to f64";
-        let element = ty.element().filter(|element| !element.is_unsigned()).ok_or_else(|| refuse(usable))?;
+        let numbers: Vec<&str> = Element::ALL
+            .iter()
+            .filter(|element| !element.is_unsigned())
+            .map(|element| element.name())
+            .collect();
+        let usable = format!(
+            "lowdiff cannot draw or print: use tensors, memrefs, vectors and numbers of {}",
+            numbers.join(", ")
+        );
+        let element = ty.element().filter(|element| !element.is_unsigned()).ok_or_else(|| refuse(&usable))?;
         Ok(EntryValue { spelling, element, extents: ty.extents(), kind })
     }
 

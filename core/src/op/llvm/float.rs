@@ -98,7 +98,7 @@ pub fn fused_lane(machine: &Machine<'_>, format: Format, fast: Fast, [x, y, z]: 
 /// True if another number comes out where the product is rounded by itself, or all of it in a wider format first.
 fn is_other_rounded_twice(format: Format, once: f64, [x, y, z]: [f64; 3]) -> bool {
     let once = format.round(once);
-    let single = |value: f64| if format.bits < 32 { f64::from(value as f32) } else { value };
+    let single = |value: f64| if format.is_narrow() { f64::from(value as f32) } else { value };
     [format.round(x * y) + z, x * y + z, single(x * y + z)].into_iter().any(|value| {
         let twice = format.round(value);
         twice.to_bits() != once.to_bits() && !(twice.is_nan() && once.is_nan())
