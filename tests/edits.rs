@@ -124,3 +124,37 @@ fn a_loop_carries_less() {
         );
     });
 }
+
+#[test]
+fn a_switch_loses_a_case_and_a_result() {
+    alone("a_switch_loses_a_case_and_a_result", || {
+        let program = "func.func @f(%n: index, %a: i32, %b: i64) -> i32 {
+  %0:2 = scf.index_switch %n -> i32, i64
+  case 2 {
+    %1 = arith.addi %a, %a : i32
+    scf.yield %1, %b : i32, i64
+  }
+  case 5 {
+    scf.yield %a, %b : i32, i64
+  }
+  default {
+    scf.yield %a, %b : i32, i64
+  }
+  return %0#0 : i32
+}
+";
+        let without = |cases: &str, regions: &[usize]| {
+            let value = Some(cases.to_owned());
+            let cases = Edit::Attribute { line: 2, name: "cases".into(), value };
+            edited(program, &[cases, Edit::LoseRegions { line: 2, regions: regions.into() }])
+        };
+        let text = without("array<i64: 5>", &[1]);
+        assert!(text.contains("case 5") && !text.contains("case 2") && !text.contains("addi"), "{text}");
+        let text = without("array<i64>", &[1, 2]);
+        assert!(text.contains("default") && !text.contains("case"), "{text}");
+        // The region of the default is the first.
+        let yields = [3, 5, 6].map(|line| shrink(line, &[1], &[], &[]));
+        let text = edited(program, &[&[shrink(2, &[], &[1], &[])], &yields[..]].concat());
+        assert!(text.contains("-> i32") && !text.contains("%arg2 : i32, i64"), "{text}");
+    });
+}

@@ -62,6 +62,13 @@ pub enum Edit {
         /// Which arguments of which blocks, the block first.
         arguments: Vec<(usize, usize)>,
     },
+    /// An operation loses some of its regions, with what is in them.
+    LoseRegions {
+        /// The operation.
+        line: usize,
+        /// Which regions.
+        regions: Vec<usize>,
+    },
     /// A branch goes one of its ways always; blocks that nothing leads to any more go.
     Goto {
         /// The branch.
@@ -124,7 +131,14 @@ pub fn edit(module: &Module<'_>, edits: &[Edit]) -> Result<(), String> {
 impl Edit {
     /// True if it takes an operation's own parts, and not only what uses them.
     fn is_of_structure(&self) -> bool {
-        matches!(self, Edit::Shrink { .. } | Edit::Goto { .. } | Edit::Return { .. } | Edit::Join(_))
+        matches!(
+            self,
+            Edit::Shrink { .. }
+                | Edit::LoseRegions { .. }
+                | Edit::Goto { .. }
+                | Edit::Return { .. }
+                | Edit::Join(_)
+        )
     }
 
     fn line(&self) -> usize {
@@ -133,6 +147,7 @@ impl Edit {
             Edit::Replace { line, .. }
             | Edit::Argument { line, .. }
             | Edit::Shrink { line, .. }
+            | Edit::LoseRegions { line, .. }
             | Edit::Goto { line, .. }
             | Edit::Operand { line, .. }
             | Edit::Return { line, .. }
@@ -185,9 +200,11 @@ impl Editor<'_> {
                     (api.operation_set_operand)(raw, *operand as isize, by);
                 }
             }
-            Edit::Shrink { .. } | Edit::Goto { .. } | Edit::Return { .. } | Edit::Join(_) => {
-                self.restructure(edit)?;
-            }
+            Edit::Shrink { .. }
+            | Edit::LoseRegions { .. }
+            | Edit::Goto { .. }
+            | Edit::Return { .. }
+            | Edit::Join(_) => self.restructure(edit)?,
             Edit::Inline { line, block, at, arguments, results } => {
                 self.inline((*line, *block), *at, arguments, results)?;
             }

@@ -13,6 +13,8 @@ struct OperationParts<'a> {
     results: Vec<isize>,
     successors: Vec<RawBlock>,
     attributes: Vec<NamedAttribute>,
+    /// The old regions that go, by number.
+    lost: &'a [usize],
 }
 
 impl Editor<'_> {
@@ -20,16 +22,24 @@ impl Editor<'_> {
     pub(super) fn restructure(&mut self, edit: &Edit) -> Result<(), String> {
         match edit {
             Edit::Shrink { line, operands, results, arguments } => {
-                self.shrink(*line, operands, results)?;
+                self.shrink(*line, operands, results, &[])?;
                 self.erase_arguments(self.handles[*line], arguments)
             }
+            Edit::LoseRegions { line, regions } => self.shrink(*line, &[], &[], regions),
             Edit::Goto { line, successor, operands } => self.go_one_way(*line, *successor, operands),
             Edit::Return { line, values } => {
                 let operands = values.iter().map(|value| self.value(*value)).collect::<Result<_, _>>()?;
                 let (name, successors) = ("func.return", Vec::new());
                 self.end_otherwise(
                     *line,
-                    &OperationParts { name, operands, results: vec![], successors, attributes: vec![] },
+                    &OperationParts {
+                        name,
+                        operands,
+                        results: vec![],
+                        successors,
+                        attributes: vec![],
+                        lost: &[],
+                    },
                 )
             }
             Edit::Join(line) => self.join(self.handles[*line]),
@@ -37,8 +47,14 @@ impl Editor<'_> {
         }
     }
 
-    fn shrink(&mut self, line: usize, operands: &[usize], results: &[usize]) -> Result<(), String> {
-        if operands.is_empty() && results.is_empty() {
+    fn shrink(
+        &mut self,
+        line: usize,
+        operands: &[usize],
+        results: &[usize],
+        regions: &[usize],
+    ) -> Result<(), String> {
+        if operands.is_empty() && results.is_empty() && regions.is_empty() {
             return Ok(());
         }
         let api = &self.context.library.symbols;
@@ -59,13 +75,14 @@ impl Editor<'_> {
                 results: kept((api.operation_result_count)(raw), results),
                 successors: successors.map(|index| (api.operation_successor)(raw, index)).collect(),
                 attributes: attributes.map(|index| (api.operation_attribute_at)(raw, index)).collect(),
+                lost: regions,
             }
         };
         self.handles[line] = self.replace(raw, &parts)?;
         Ok(())
     }
 
-    /// Puts an operation of these parts in the place of another, whose regions it takes.
+    /// Puts an operation of these parts in the place of another, whose regions it takes but for those that go.
     fn replace(&self, raw: RawOperation, parts: &OperationParts<'_>) -> Result<RawOperation, String> {
         let api = &self.context.library.symbols;
         // SAFETY: all handles are alive, and the lists are copied; the new operation is given to the block of the old one,
@@ -80,7 +97,9 @@ impl Editor<'_> {
                 .iter()
                 .map(|index| (api.value_type)((api.operation_result)(raw, *index)))
                 .collect();
+            let kept = |index: &isize| !parts.lost.contains(&(*index as usize));
             let regions: Vec<RawRegion> = (0..(api.operation_region_count)(raw))
+                .filter(kept)
                 .map(|index| {
                     let region = (api.region_create)();
                     (api.region_take_body)(region, (api.operation_region)(raw, index));
@@ -162,6 +181,7 @@ impl Editor<'_> {
                 results: Vec::new(),
                 successors: vec![(api.operation_successor)(raw, successor as isize)],
                 attributes: Vec::new(),
+                lost: &[],
             }
         };
         self.end_otherwise(line, &parts)

@@ -5,10 +5,12 @@ use super::signature::{Losses, ends, is_used, segments};
 use super::standin::constant;
 use crate::ir::{Outline, ValueOrigin};
 use crate::mlir::{Edit, StandIn};
-use crate::path::OperationTrait::{Branch, ConditionalBranch, PlainFunction, Return};
+use crate::path::OperationTrait::{Branch, ConditionalBranch, PlainFunction, RegionPerCase, Return};
+use std::collections::BTreeMap;
 
 /// The rows.
-pub const ROWS: [Simplification; 4] = [
+pub const ROWS: [Simplification; 5] = [
+    Simplification { name: "drop cases", sites: cases, edits: drop_cases },
     Simplification { name: "return at branches", sites: leaving, edits: leave },
     Simplification { name: "go one way at branches", sites: ways, edits: go_one_way },
     Simplification { name: "put a block in the place of the only branch to it", sites: joints, edits: join },
@@ -27,6 +29,40 @@ fn passed(outline: &Outline, line: usize, successor: usize) -> Option<Vec<usize>
     let counts = segments(outline, line)?;
     let begin: usize = counts.iter().take(successor + 1).sum();
     Some((begin..begin + counts.get(successor + 1)?).collect())
+}
+
+/// The cases of a switch; none where its attribute does not say a number for each.
+fn listed(outline: &Outline, line: usize) -> Option<Vec<&str>> {
+    let own = &outline.lines[line];
+    let regions = own.blocks.iter().map(|block| block.region + 1).max().unwrap_or(0);
+    let numbers = own.attribute("cases").filter(|_| RegionPerCase.is_of(&own.name))?;
+    let numbers: Vec<&str> = numbers.strip_prefix("array<i64: ")?.strip_suffix('>')?.split(", ").collect();
+    (numbers.len() + 1 == regions).then_some(numbers)
+}
+
+fn cases(outline: &Outline) -> Vec<ReductionSite> {
+    let of = |line: usize| {
+        let count = listed(outline, line).map_or(0, |numbers| numbers.len());
+        (0..count).rev().map(move |case| (line, case))
+    };
+    (1..outline.lines.len()).rev().flat_map(of).collect()
+}
+
+fn drop_cases(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
+    let mut gone: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (line, case) in sites {
+        gone.entry(*line).or_default().push(*case);
+    }
+    let of = |(line, gone): (usize, Vec<usize>)| {
+        let kept = listed(outline, line)?.into_iter().enumerate().filter(|(case, _)| !gone.contains(case));
+        let kept: Vec<&str> = kept.map(|(_, number)| number).collect();
+        let value =
+            if kept.is_empty() { "array<i64>".into() } else { format!("array<i64: {}>", kept.join(", ")) };
+        let regions = gone.iter().map(|case| case + 1).collect();
+        let cases = Edit::Attribute { line, name: "cases".to_owned(), value: Some(value) };
+        Some([cases, Edit::LoseRegions { line, regions }])
+    };
+    gone.into_iter().filter_map(of).flatten().collect()
 }
 
 fn ways(outline: &Outline) -> Vec<ReductionSite> {

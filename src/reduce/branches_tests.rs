@@ -48,3 +48,26 @@ fn branches_go_one_way_and_blocks_lose_arguments() {
     program.lines[4].successors = vec![1, 1];
     assert_eq!(joints(&program), [(5, 0)]);
 }
+
+/// A switch of two cases, and one whose cases nobody lists.
+#[test]
+fn switches_lose_cases() {
+    let switch = |cases: &str| {
+        let mut own = with(line("scf.index_switch", 1, &[], &[]), &[("cases", cases)], &[&[], &[], &[]]);
+        for (region, block) in own.blocks.iter_mut().enumerate() {
+            block.region = region;
+        }
+        own
+    };
+    let program = outline(vec![
+        with(line("builtin.module", 0, &[], &[]), &[], &[&[]]),
+        with(line("func.func", 0, &[], &[]), &[("sym_name", "\"f\"")], &[&[]]),
+        switch("array<i64: 2, 5>"),
+        switch("array<i64: 2>"),
+    ]);
+    assert_eq!(cases(&program), [(2, 1), (2, 0)]);
+    let lost = |regions: &[usize]| Edit::LoseRegions { line: 2, regions: regions.into() };
+    assert_eq!(drop_cases(&program, &[(2, 0)]), [attribute(2, "cases", "array<i64: 5>"), lost(&[1])]);
+    let all = [attribute(2, "cases", "array<i64>"), lost(&[2, 1])];
+    assert_eq!(drop_cases(&program, &[(2, 1), (2, 0)]), all);
+}

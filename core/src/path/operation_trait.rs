@@ -30,6 +30,8 @@ pub enum OperationTrait {
     CarryingLoop,
     /// Its results are what the ends of its blocks pass.
     ResultsOfBlocks,
+    /// Has a region for every number but those of its attribute `cases`, and behind it one for each of these.
+    RegionPerCase,
     /// Goes on with one block, which takes all its operands.
     Branch,
     /// Calls the function that its attribute `callee` names, and takes and gives values of any types.
@@ -84,8 +86,8 @@ use OperationTrait::{
     Allocates, Arithmetic, BodyAsNamed, Branch, Bufferizable, Call, CarryingLoop, CastForPrints, CastOfShape,
     Concurrent, ConditionalBranch, Constant, Fills, FreeBody, Function, GivesGlobal, HandsOut, HoldsValue,
     KeepingCast, LetsGoOfMemory, MakesBlocks, OneBlock, PartOfBuffer, PlainCall, PlainFunction, Print,
-    Promise, PromisesAlignment, ReadsMemory, RefusedByTosaToLinalg, ResultsOfBlocks, Return, UncheckedPart,
-    ViewsMemory,
+    Promise, PromisesAlignment, ReadsMemory, RefusedByTosaToLinalg, RegionPerCase, ResultsOfBlocks, Return,
+    UncheckedPart, ViewsMemory,
 };
 
 /// Constants that hold their value as an attribute, and that passes take for constants.
@@ -141,7 +143,11 @@ const TRAITS: &[(OperationTrait, &[&str])] = &[
     ),
     (KeepingCast, &["arith.bitcast", "arith.extsi", "arith.extui", "memref.cast", "tensor.cast"]),
     (CarryingLoop, &["affine.for", "scf.for"]),
-    (ResultsOfBlocks, &["affine.for", "affine.if", "scf.execute_region", "scf.for", "scf.if"]),
+    (
+        ResultsOfBlocks,
+        &["affine.for", "affine.if", "scf.execute_region", "scf.for", "scf.if", "scf.index_switch"],
+    ),
+    (RegionPerCase, &["scf.index_switch"]),
     (PlainCall, &["func.call"]),
     (PlainFunction, &["func.func"]),
     (Return, &["func.return"]),
