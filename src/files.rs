@@ -5,11 +5,12 @@
 
 use anyhow::{Context, Result};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// Fails the step of this number, from 1 on, in each process: `LOWDIFF_FAULT=3`.
 static FAULT: LazyLock<u64> =
@@ -61,6 +62,46 @@ pub mod faults {
             LEFT.set(left.saturating_sub(1));
         }
         left == 1
+    }
+}
+
+/// The time that whatever writes to a pipe has to begin.
+const WRITER: Duration = Duration::from_secs(5);
+
+/// True of a pipe with a name, which gives its content once.
+pub fn is_pipe(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|about| about.file_type().is_fifo())
+}
+
+/// The content of a file that somebody names. A pipe is read to its end, if something writes to it.
+///
+/// # Errors
+/// It cannot be read, or it is a pipe that nothing writes to within seconds.
+pub fn read_given(file: &Path) -> io::Result<Vec<u8>> {
+    if !is_pipe(file) {
+        return fs::read(file);
+    }
+    let mut pipe = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(file)?;
+    let (begin, mut content, mut is_written) = (Instant::now(), Vec::new(), false);
+    let mut piece = [0; 1 << 16];
+    loop {
+        match pipe.read(&mut piece) {
+            // Without a writer a pipe is at its end at once.
+            Ok(0) if is_written => return Ok(content),
+            Ok(0) if begin.elapsed() > WRITER => {
+                return Err(io::Error::new(io::ErrorKind::TimedOut, "nothing writes to this pipe"));
+            }
+            Ok(0) => {}
+            Ok(count) => {
+                is_written = true;
+                content.extend_from_slice(&piece[..count]);
+                continue;
+            }
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => is_written = true,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+        std::thread::sleep(Duration::from_millis(10));
     }
 }
 

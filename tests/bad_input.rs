@@ -115,6 +115,24 @@ fn a_program_that_is_none() {
 }
 
 #[test]
+fn a_pipe_is_read_and_one_that_nothing_writes_to_is_told() {
+    let (folder, _file) = given("p.mlir", GOOD.as_bytes());
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo starts");
+    assert!(made.success());
+    refuses(run(&pipe, DEFAULT_PATH), &["cannot read", "pipe", "nothing writes to this pipe"]);
+    // Twice the size of a pipe, so that it is read in pieces.
+    let text = format!("{GOOD}// {}\n", "-".repeat(1 << 17));
+    for command in ["run", "eval"] {
+        let (named, text) = (pipe.clone(), text.clone());
+        let writer = std::thread::spawn(move || std::fs::write(named, text));
+        let answer = Lowdiff::new(&[command]).arg(&pipe).run();
+        assert_eq!((answer.status, answer.stdout.as_str()), (Some(0), "output 0: i32 7\n"), "{answer:?}");
+        writer.join().expect("it ends").expect("all is read");
+    }
+}
+
+#[test]
 fn a_path_that_is_none() {
     let (folder, file) = given("p.mlir", GOOD.as_bytes());
     refuses(run(&file, "builtin.module(no-such-pass)"), &["no-such-pass"]);

@@ -1,6 +1,7 @@
 //! The option that directs a search at a part of MLIR.
 
 use super::input::STANDARD_INPUT;
+use crate::files;
 use crate::observe::tell;
 use crate::path::SearchFocus;
 use anyhow::{Context, bail};
@@ -60,7 +61,7 @@ fn read_diff(file: &Path) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     match file == Path::new(STANDARD_INPUT) {
         true => std::io::stdin().read_to_end(&mut bytes).map(drop),
-        false => std::fs::read(file).map(|read| bytes = read),
+        false => files::read_given(file).map(|read| bytes = read),
     }
     .with_context(|| format!("cannot read {}", file.display()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())

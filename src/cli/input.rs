@@ -1,6 +1,7 @@
 //! Input that several commands share: toolchains, executors, programs.
 
 use crate::execute::{Executor, ExecutorKind, Limits, Terms};
+use crate::files;
 use crate::judge::Known;
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::version::{self, Version};
@@ -210,7 +211,7 @@ pub struct InputProgram {
     /// The program.
     pub text: String,
     file: PathBuf,
-    /// A copy of what came from standard input.
+    /// A copy of what came from standard input or a pipe.
     copy: Option<NamedTempFile>,
 }
 
@@ -223,9 +224,9 @@ impl InputProgram {
     /// A file with this program, for another process.
     ///
     /// # Errors
-    /// It came from standard input, and cannot be written.
+    /// It came from standard input or a pipe, and cannot be written.
     pub fn file(&mut self) -> anyhow::Result<&Path> {
-        if self.file != Path::new(STANDARD_INPUT) {
+        if !is_stream(&self.file) {
             return Ok(&self.file);
         }
         let copied = || -> std::io::Result<NamedTempFile> {
@@ -233,8 +234,14 @@ impl InputProgram {
             file.write_all(self.text.as_bytes())?;
             Ok(file)
         };
-        Ok(self.copy.insert(copied().context("cannot keep a copy of standard input")?).path())
+        let cannot = || format!("cannot keep a copy of {}", self.file.display());
+        Ok(self.copy.insert(copied().with_context(cannot)?).path())
     }
+}
+
+/// True of what can be read once: standard input, or a pipe.
+pub fn is_stream(file: &Path) -> bool {
+    file == Path::new(STANDARD_INPUT) || files::is_pipe(file)
 }
 
 /// Reads a program in text form; `-` is standard input.
@@ -242,7 +249,7 @@ pub fn read_program(file: &Path) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     match file == Path::new(STANDARD_INPUT) {
         true => std::io::stdin().read_to_end(&mut bytes).map(drop),
-        false => std::fs::read(file).map(|read| bytes = read),
+        false => files::read_given(file).map(|read| bytes = read),
     }
     .with_context(|| format!("cannot read {}", file.display()))?;
     match String::from_utf8(bytes) {

@@ -46,10 +46,12 @@ use crate::judge::{Reason, Verdict};
 use crate::mlir::Processor;
 use crate::report::{json, remedy};
 use crate::version;
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind as Misuse};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde_json::Value;
+use std::error::Error as _;
 use std::io::ErrorKind;
+use std::num::{IntErrorKind, ParseIntError};
 
 /// Exit status of a usage or set-up error.
 pub const STATUS_ERROR: u8 = 2;
@@ -112,9 +114,20 @@ enum Command {
     TriageWorker(triage::TriageWorker),
 }
 
+/// The command line. A number with a sign behind an option is its value, and no option of its own.
+fn command() -> clap::Command {
+    fn signed(command: clap::Command) -> clap::Command {
+        let takes_one = |arg: &clap::Arg| arg.get_long().is_some() && arg.get_action().takes_values();
+        command
+            .mut_args(|arg| if takes_one(&arg) { arg.allow_negative_numbers(true) } else { arg })
+            .mut_subcommands(signed)
+    }
+    signed(Cli::command())
+}
+
 /// Runs the `lowdiff` command.
 pub fn main() -> ! {
-    let words = Cli::command().try_get_matches().unwrap_or_else(|error| misused(error));
+    let words = command().try_get_matches().unwrap_or_else(|error| misused(error));
     let cli = Cli::from_arg_matches(&words).unwrap_or_else(|error| misused(error));
     let words = words.subcommand().map_or(&words, |(_, words)| words);
     if let Some(processor) = cli.cpu {
@@ -162,10 +175,16 @@ fn misused(error: clap::Error) -> ! {
         let option = format!("--{}", option.replace('_', "-"));
         std::env::args_os().take_while(|word| word != "--").any(|word| *word == *option)
     };
-    if error.use_stderr() {
-        ErrorForm::wanted(given).tell(STATUS_ERROR, &complaint(&error.to_string()), None);
+    let error = without_hidden(error);
+    if !error.use_stderr() || error.kind() == Misuse::DisplayHelpOnMissingArgumentOrSubcommand {
+        error.exit();
     }
-    without_hidden(error).exit()
+    let all = command();
+    let named = std::env::args().skip(1).find(|word| all.find_subcommand(word).is_some());
+    let sentence = complaint(&error, named.as_deref());
+    crate::observe::tell(&format!("{ERROR}{sentence}"));
+    ErrorForm::wanted(given).tell(STATUS_ERROR, &sentence, None);
+    crate::execute::leave(STATUS_ERROR)
 }
 
 /// The error without suggestions of commands that nobody calls by hand.
@@ -229,12 +248,36 @@ impl ErrorForm {
     }
 }
 
-/// The first paragraph of what the parser of arguments says, in one line: tips and the usage come behind it.
-fn complaint(said: &str) -> String {
-    let first = said.split("\n\n").next().unwrap_or_default();
-    let words: Vec<&str> = first.split_whitespace().collect();
+/// What the parser of arguments says of this command, in one sentence: its first paragraph, and what may be meant.
+fn complaint(error: &clap::Error, command: Option<&str>) -> String {
+    let said = error.to_string();
+    let words: Vec<&str> = said.split("\n\n").next().unwrap_or_default().split_whitespace().collect();
     let line = words.join(" ");
-    line.strip_prefix(ERROR).unwrap_or(&line).to_owned()
+    let mut line = line.strip_prefix(ERROR).unwrap_or(&line).replace(&format!("..{}", u64::MAX), "..");
+    if let Some(fault) = error.source().and_then(|source| source.downcast_ref::<ParseIntError>()) {
+        line = line.replace(&fault.to_string(), not_a_number(fault.kind()));
+    }
+    let suggested =
+        [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
+    match suggested.into_iter().find_map(|kind| error.get(kind)) {
+        Some(ContextValue::String(name)) => line + &format!("; did you mean {name}?"),
+        Some(ContextValue::Strings(names)) => line + &format!("; did you mean {}?", names.join(" or ")),
+        _ => {
+            line + &format!(
+                "; see lowdiff help{}",
+                command.map(|name| format!(" {name}")).unwrap_or_default()
+            )
+        }
+    }
+}
+
+/// Why a word is not the number that an option takes.
+fn not_a_number(why: &IntErrorKind) -> &'static str {
+    match why {
+        IntErrorKind::PosOverflow => "it is too large",
+        IntErrorKind::NegOverflow => "it is too small",
+        _ => "it takes a whole number without a sign",
+    }
 }
 
 /// Tells why a command failed; the exit status.
@@ -296,11 +339,36 @@ mod tests {
     fn hidden_commands_are_not_suggested() {
         let said = |word: &str| {
             let error = Cli::try_parse_from(["lowdiff", word]).map(drop).expect_err("no such command");
-            without_hidden(error).to_string()
+            complaint(&without_hidden(error), None)
         };
-        assert!(said("explroe").contains("'explore'"), "{}", said("explroe"));
+        assert!(said("explroe").ends_with("; did you mean explore?"), "{}", said("explroe"));
         for word in ["explroe", "explore-workers"] {
-            assert!(!said(word).contains("'explore-worker'"), "{}", said(word));
+            assert!(!said(word).contains("mean explore-worker"), "{}", said(word));
+        }
+    }
+
+    #[test]
+    fn a_misuse_is_told_in_one_sentence() {
+        let said = |words: &str| {
+            let words = std::iter::once("lowdiff").chain(words.split(' '));
+            let error = command().try_get_matches_from(words).map(drop).expect_err("it is refused");
+            complaint(&error, Some("explore"))
+        };
+        let no_number = "it takes a whole number without a sign; see lowdiff help explore";
+        for word in ["-1", "many"] {
+            let all = said(&format!("explore --seconds {word}"));
+            assert_eq!(all, format!("invalid value '{word}' for '--seconds <N>': {no_number}"));
+        }
+        let all = said("explore --seconds 0");
+        assert!(all.starts_with("invalid value '0' for '--seconds <N>': 0 is not in 1..;"), "{all}");
+        assert_eq!(
+            said("explore --secnds 3"),
+            "unexpected argument '--secnds' found; did you mean --seconds?"
+        );
+        let all = said("replay");
+        assert!(all.starts_with("the following required arguments were not provided: <"), "{all}");
+        for words in ["replay", "explore --jobs", "completions tcsh", "explore --seconds 3 --seconds 4"] {
+            assert!(!said(words).contains('\n') && !said(words).contains("Usage"), "{}", said(words));
         }
     }
 

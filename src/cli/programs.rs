@@ -1,6 +1,6 @@
 //! The programs that files and folders hold: a folder stands for its `.mlir` files, and lines `// -----` part a file.
 
-use super::input::{STANDARD_INPUT, read_program};
+use super::input::{STANDARD_INPUT, is_stream, read_program};
 use super::output;
 use crate::execute::itself;
 use crate::explore::{GivenPart, entries};
@@ -108,14 +108,15 @@ fn is_program(file: &Path) -> anyhow::Result<bool> {
 }
 
 /// The programs among these files: a folder stands for its `.mlir` files, `-` for standard input, and a file may hold several with lines
-/// `// -----` between them, of which each is named `FILE:LINE`. A campaign reads its programs again, so what came from standard input is
-/// kept in `out`.
+/// `// -----` between them, of which each is named `FILE:LINE`. A campaign reads its programs again, so what came from standard input or a
+/// pipe is kept in `out`.
 pub(super) fn programs(given: &[PathBuf], out: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let files = files_of(given, is_program, NO_PROGRAMS)?;
     let mut programs = Vec::new();
     for mut file in files {
+        let is_once = is_stream(&file);
         let text = read_program(&file)?;
-        if file == Path::new(STANDARD_INPUT) {
+        if is_once {
             std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
             let content = Sha256::digest(&text);
             let content = u32::from_be_bytes([content[0], content[1], content[2], content[3]]);

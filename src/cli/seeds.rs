@@ -6,6 +6,7 @@ use super::output;
 use crate::execute::ExecutorKind;
 use crate::explore::Campaign;
 use crate::explore::step_counts::Steps;
+use crate::files;
 use crate::mlir::toolchain;
 use crate::pool::{MOST_SEEDS, SeedPool};
 use crate::report::Mlir;
@@ -129,7 +130,7 @@ fn take(seeding: &mut Seeding, file: &Path, unread: &mut u64) -> anyhow::Result<
     if file == Path::new(STANDARD_INPUT) {
         return seeding.take(Path::new("standard input"), &read_program(file)?);
     }
-    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let bytes = files::read_given(file).with_context(|| format!("cannot read {}", file.display()))?;
     match String::from_utf8(bytes) {
         Ok(text) => seeding.take(file, &text).with_context(|| format!("stopped at {}", file.display())),
         Err(_) => {
