@@ -58,3 +58,20 @@ fn a_flaky_finding_is_reduced_and_says_so() {
     let report = std::fs::read_to_string(out.join("report.md")).expect("a report");
     assert!(report.contains(&format!("{shown} of {all}")), "{report}");
 }
+
+/// An artifact has no verdict that was kept, so whatever a pass does in another heap is its finding.
+#[test]
+fn a_pass_that_reads_fresh_memory_shows_in_other_heaps() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let replay = |pass: &str| {
+        let input = format!("// step: builtin.module({pass})\nfunc.func @main() {{\n  return\n}}\n");
+        let file = support::program(folder.path(), "artifact", &input);
+        let words = ["replay", "--json", "--target", "pass_diff", &file.display().to_string()];
+        let answer = lowdiff(&words, "canonicalize:fresh").run();
+        let document = answer.json();
+        (answer.status, document["verdict"].clone(), document["runs"].clone())
+    };
+    let runs = json!({ "shown": 6, "all": 7 });
+    assert_eq!(replay("canonicalize"), (Some(1), json!("crash"), runs));
+    assert_eq!(replay("cse"), (Some(0), json!("agree"), Value::Null));
+}

@@ -5,6 +5,7 @@ use super::input::{How, InputProgram, KnownBugs};
 use super::output::NotationOption;
 use super::programs::{self, GivenPrograms};
 use super::versions::{self, MlirAnswer};
+use crate::examine::Sought;
 use crate::execute::user_program;
 use crate::judge::{Known, Reason};
 use crate::observe::tell;
@@ -73,7 +74,8 @@ impl Compare {
             tell(NOT_CALLED);
         }
         let terms = self.how.timeout.terms();
-        let answer = MlirAnswer::examine(executor.as_mut(), &toolchain, &given.case, terms, known)?;
+        let answer =
+            MlirAnswer::examine(executor.as_mut(), &toolchain, &given.case, terms, known, Sought::Nothing)?;
         let answer = match given.undefined {
             Some(undefined) if !answer.is_of_passes() => {
                 MlirAnswer::incomparable(Reason::Hazard, undefined.detail(), &toolchain, executor.kind())

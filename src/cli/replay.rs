@@ -8,6 +8,7 @@ use super::sentence;
 use super::versions::{self, MlirAnswer};
 use crate::case::Case;
 use crate::decode;
+use crate::examine::Sought;
 use crate::execute::{ExecutorKind, Terms, expect_results};
 use crate::explore::{Target, is_of_campaign};
 use crate::finding::Finding;
@@ -87,9 +88,11 @@ impl Replay {
                 }
                 expect_results(executor.as_mut(), &mut case, toolchain.syntax());
                 // Nobody typed these pipelines: a version without one of their passes cannot be compared.
-                let terms = RecordedFinding::read(&self.finding)?.terms(self.how.timeout.terms());
+                let recorded = RecordedFinding::read(&self.finding)?;
+                let terms = recorded.terms(self.how.timeout.terms());
                 let terms = terms_of(&self.finding, self.target, terms)?;
-                let answer = MlirAnswer::examine(executor.as_mut(), &toolchain, &case, terms, &known)
+                let sought = recorded.sought(Sought::Any);
+                let answer = MlirAnswer::examine(executor.as_mut(), &toolchain, &case, terms, &known, sought)
                     .unwrap_or_else(|error| {
                         let detail = Detail::CannotRun { said: sentence(&error) };
                         MlirAnswer::incomparable(

@@ -7,7 +7,7 @@ use super::output::NotationOption;
 use super::{ERROR, output};
 use crate::blame::{BlameExtent, blame_examined};
 use crate::case::Case;
-use crate::examine::{broken_by_source, examine};
+use crate::examine::{Sought, broken_by_source, examine_sought};
 use crate::execute::{Argument, Executor, ExecutorKind, Terms, itself};
 use crate::finding::Comparison;
 use crate::judge::{Detail, Known, Reason, Verdict, policy};
@@ -32,15 +32,17 @@ pub struct MlirAnswer {
 
 impl MlirAnswer {
     /// Runs and judges a case; what looks like a finding is repeated in a fresh process, and the word of the
-    /// executor stands. Where it may be one of the bugs in `known`, it is asked who is to blame.
+    /// executor stands. What is `sought` and does not show is looked for in other heaps. Where it may be one of the bugs in `known`, it is
+    /// asked who is to blame.
     pub fn examine(
         executor: &mut dyn Executor,
         toolchain: &Toolchain,
         case: &Case,
         terms: Terms,
         known: &Known,
+        sought: Sought<'_>,
     ) -> anyhow::Result<MlirAnswer> {
-        let mut examined = examine(executor, case, toolchain.syntax(), terms)?;
+        let mut examined = examine_sought(executor, case, toolchain.syntax(), terms, sought)?;
         let mlir = Mlir::of(toolchain);
         let name = [mlir.name.as_str(), mlir.version.as_str()];
         let program = case.source.text(toolchain.syntax());

@@ -180,36 +180,71 @@ fn in_heaps(
     runs
 }
 
-/// As [`examine`], of a finding that was kept with this verdict and this pass: where it does not show, it is looked for in [`RUNS`] other
-/// heaps, and `runs` says in how many it does.
+/// The finding that somebody says a case shows.
+#[derive(Clone, Copy, Debug)]
+pub enum Sought<'a> {
+    /// None.
+    Nothing,
+    /// One of this kind, in this pass.
+    Kept(VerdictKind, Option<&'a str>),
+    /// A pass that crashes or leaves invalid IR, whichever.
+    Any,
+}
+
+impl Sought<'_> {
+    fn is(self, verdict: &Verdict) -> bool {
+        match self {
+            Sought::Nothing => false,
+            Sought::Kept(kind, pass) => {
+                kind.is_finding() && (verdict.kind, verdict.pass.as_deref()) == (kind, pass)
+            }
+            Sought::Any => matches!(verdict.kind, VerdictKind::Crash | VerdictKind::InvalidIr),
+        }
+    }
+
+    /// The terms on which it is looked for.
+    fn terms(self, terms: Terms) -> Terms {
+        match self {
+            Sought::Kept(kind, _) => terms_of(kind, terms),
+            Sought::Nothing | Sought::Any => terms,
+        }
+    }
+}
+
+/// As [`examine`], where this is sought: if it does not show, it is looked for in [`RUNS`] other heaps, and `runs` says in how many it does.
 ///
 /// # Errors
 /// As [`examine`].
-pub fn examine_kept(
+pub fn examine_sought(
     executor: &mut dyn Executor,
     case: &Case,
     syntax: Syntax,
     terms: Terms,
-    kept: (VerdictKind, Option<&str>),
+    sought: Sought<'_>,
 ) -> anyhow::Result<Examined> {
     let examined = examine(executor, case, syntax, terms)?;
-    if examined.verdict.kind.is_finding() || !kept.0.is_finding() {
+    let is_nothing = match sought {
+        Sought::Nothing => true,
+        Sought::Kept(kind, _) => !kind.is_finding(),
+        Sought::Any => executor.capabilities().stock,
+    };
+    if examined.verdict.kind.is_finding() || is_nothing {
         return Ok(examined);
     }
-    let job = Job::of(&examined.case, syntax, terms_of(kept.0, terms).isolated());
+    let job = Job::of(&examined.case, syntax, sought.terms(terms).isolated());
     let prescribed = Prescribed { decimal: executor.capabilities().decimals, ..case.prescribed() };
-    Ok(match seen_elsewhere(executor, &job, prescribed, kept) {
+    Ok(match seen_elsewhere(executor, &job, prescribed, sought) {
         Some((reports, verdict)) => Examined { case: examined.case, reports, verdict },
         None => examined,
     })
 }
 
-/// The first run in another heap that shows what was kept, and the verdict on it; the run in the usual heap did not show it.
+/// The first run in another heap that shows what is sought, and the verdict on it; the run in the usual heap did not show it.
 fn seen_elsewhere(
     executor: &mut dyn Executor,
     job: &Job,
     prescribed: Prescribed<'_>,
-    (kind, pass): (VerdictKind, Option<&str>),
+    sought: Sought<'_>,
 ) -> Option<(Vec<PathReport>, Verdict)> {
     let mut runs = Runs { shown: 0, all: 1 };
     let mut first = None;
@@ -217,7 +252,7 @@ fn seen_elsewhere(
         let Ok(reports) = executor.run(&Job { heap: Some(heap), ..job.clone() }) else { break };
         let verdict = judge(&reports, prescribed);
         runs.all += 1;
-        if verdict.kind == kind && verdict.pass.as_deref() == pass {
+        if sought.is(&verdict) {
             runs.shown += 1;
             first.get_or_insert((reports, verdict));
         }
@@ -388,13 +423,15 @@ mod tests {
     fn what_was_kept_is_looked_for_in_other_heaps() {
         let right = || vec![ok("a", 1), ok("b", 1)];
         let wrong = || vec![ok("a", 1), crashed("p")];
-        let seen = |pass| {
+        let seen = |sought| {
             let mut fake = Fake::new([right(), wrong(), right(), wrong(), right(), right()]);
-            seen_elsewhere(&mut fake, &job(), Prescribed::default(), (VerdictKind::Crash, Some(pass)))
+            seen_elsewhere(&mut fake, &job(), Prescribed::default(), sought)
         };
-        let (reports, verdict) = seen("p").expect("two heaps show it");
-        assert_eq!((reports, verdict.runs), (wrong(), Some(Runs { shown: 2, all: 7 })));
-        assert_eq!(seen("q"), None, "another pass crashes");
+        for sought in [Sought::Kept(VerdictKind::Crash, Some("p")), Sought::Any] {
+            let (reports, verdict) = seen(sought).expect("two heaps show it");
+            assert_eq!((reports, verdict.runs), (wrong(), Some(Runs { shown: 2, all: 7 })));
+        }
+        assert_eq!(seen(Sought::Kept(VerdictKind::Crash, Some("q"))), None, "another pass crashes");
     }
 
     #[test]

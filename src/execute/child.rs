@@ -37,8 +37,8 @@ struct Opened<'c, 's> {
 
 /// Everything a worker has.
 pub struct Child<'c> {
-    /// Made by the parent, before the fork.
-    pub context: &'c Context,
+    /// That of the parent, from before the fork, until a request takes one of its own.
+    pub context: Cell<&'c Context>,
     /// Shared with the parent.
     pub arena: &'c Arena,
     /// LLVM's major version.
@@ -81,7 +81,7 @@ impl<'c> Child<'c> {
         match request {
             Request::Prepare { program, call } => {
                 self.arena.enter(Phase::Parse);
-                let prepared = prepare(self.context, &program, &call, |ready| self.defined(ready));
+                let prepared = prepare(self.context.get(), &program, &call, |ready| self.defined(ready));
                 self.tell(prepared.map(Answer::Prepared));
             }
             Request::Evaluate { program } => self.tell(self.evaluate(&program).map(Answer::Evaluated)),
@@ -100,7 +100,7 @@ impl<'c> Child<'c> {
             }
             Request::Parse { pipeline } => {
                 self.tell(Ok::<_, Rejection>(Answer::Parsed(
-                    match print_pipeline(self.context, &pipeline) {
+                    match print_pipeline(self.context.get(), &pipeline) {
                         Ok(printed) => Reply::Taken(printed),
                         Err(refusal) => Reply::Refused(refusal.said.unwrap_or_default()),
                     },
@@ -114,7 +114,7 @@ impl<'c> Child<'c> {
             }
             Request::Run { job, first } => {
                 if let Some(seed) = job.heap {
-                    heap::disorder(seed);
+                    self.go_elsewhere(seed);
                 }
                 compiled_memory::fill(job.fill);
                 self.runner.set(job.runner.unwrap_or(self.usual));
@@ -182,7 +182,7 @@ impl<'c> Child<'c> {
     /// MLIR's complaint about it, as one sentence.
     pub(super) fn read(&self, program: &str) -> Result<Module<'c>, String> {
         self.arena.enter(Phase::Parse);
-        let source = Module::parse(self.context, program);
+        let source = Module::parse(self.context.get(), program);
         self.arena.enter(Phase::Harness);
         source.map_err(|said| prepare::invalid_program(&said))
     }
@@ -287,8 +287,19 @@ impl<'c> Child<'c> {
         }
         let read = self.machine.borrow_mut().read(module).ok_or("the module's text does not match it")?;
         let text = read.generic();
-        Module::parse(self.context, &text).map_err(|said| prepare::invalid_program(&said))?;
+        Module::parse(self.context.get(), &text).map_err(|said| prepare::invalid_program(&said))?;
         Ok(text)
+    }
+
+    /// Puts the heap in disorder, has other bytes in what is allocated from now on, and takes a context that is made there: what MLIR keeps
+    /// of types lies in its context. For a process that ends behind this request.
+    fn go_elsewhere(&self, seed: u64) {
+        heap::disorder(seed);
+        heap::taint(seed);
+        let own: &'c Context = Box::leak(Box::new(self.context.get().another()));
+        self.context.set(own);
+        *self.machine.borrow_mut() = Interpreter::new(own);
+        heap::disorder(!seed);
     }
 
     /// The states that these steps lead to in each of these heaps.
@@ -301,12 +312,12 @@ impl<'c> Child<'c> {
     ) -> Result<Vec<HeapRun>, String> {
         let own = heaps.first().map(|seed| {
             heap::disorder(*seed);
-            self.context.another()
+            self.context.get().another()
         });
         // Nothing outlives this process, which ends next.
         let own = std::mem::ManuallyDrop::new(own);
         let Some(context) = own.as_ref() else {
-            return Ok(vec![self.states_in(self.context, program, steps, limits)?]);
+            return Ok(vec![self.states_in(self.context.get(), program, steps, limits)?]);
         };
         let mut runs = Vec::with_capacity(heaps.len());
         for seed in heaps {
@@ -341,7 +352,7 @@ impl<'c> Child<'c> {
     /// The module as text that MLIR reads back: pretty, unless its own parser does not take that.
     fn legible(&self, module: &Module<'_>) -> String {
         let pretty = module.to_string();
-        if Module::parse(self.context, &pretty).is_ok() { pretty } else { module.generic() }
+        if Module::parse(self.context.get(), &pretty).is_ok() { pretty } else { module.generic() }
     }
 
     /// The program after these changes, and what there is in it.

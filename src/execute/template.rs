@@ -99,6 +99,7 @@ impl Template {
                 let (go, done) = (go.read, done.write);
                 let machine = RefCell::new(Interpreter::new(context));
                 let (usual, runner) = (runner, Cell::new(runner));
+                let context = Cell::new(context);
                 let child = Child { context, arena, major, usual, runner, machine, go, done };
                 serve(engine, &answer, |memory| {
                     isolate(arena, &printed, memory);

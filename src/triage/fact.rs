@@ -2,7 +2,7 @@
 
 use crate::blame::Split;
 use crate::case::Case;
-use crate::examine::{Examined, examine_kept};
+use crate::examine::{Examined, Sought, examine_sought};
 use crate::execute::{Executor, ExecutorKind, Looks, StepChecks, Terms};
 use crate::finding::{AskedRun, Finding, Mlir, PathRecord};
 use crate::judge::{Known, Signs, Verdict, VerdictKind};
@@ -171,8 +171,13 @@ impl RecordedFinding {
         syntax: Syntax,
         terms: Terms,
     ) -> Result<Examined> {
-        let kept = self.kind.unwrap_or(VerdictKind::Agree);
-        examine_kept(executor, case, syntax, self.terms(terms), (kept, self.pass.as_deref()))
+        let sought = self.sought(Sought::Nothing);
+        examine_sought(executor, case, syntax, self.terms(terms), sought)
+    }
+
+    /// The finding that it was, to be looked for; `otherwise` where nothing was written down.
+    pub fn sought<'a>(&'a self, otherwise: Sought<'a>) -> Sought<'a> {
+        self.kind.map_or(otherwise, |kind| Sought::Kept(kind, self.pass.as_deref()))
     }
 
     /// The terms on which it is asked about: what a step does to a module shows where each step is judged.
