@@ -52,7 +52,7 @@ impl Blame {
         lock.heed_signals(|| "interrupted: nobody is blamed yet, and nothing was written".to_owned())?;
         let given = self.given.finding.display();
         tell(&format!("running {given} on MLIR {} step by step to see who is to blame", toolchain.name));
-        let counting = Counting::new(0, "beginnings of the path, at most");
+        let counting = Counting::new(0, "beginnings of the path");
         let recorded = RecordedFinding::read(&self.given.finding)?;
         let (terms, syntax) = (self.timeout.terms(), toolchain.syntax());
         let blamed = recorded.examine(&mut executor, &case, syntax, terms).and_then(|examined| {

@@ -21,14 +21,12 @@ pub struct Counting {
 impl Counting {
     /// Begins, before the first of `all`.
     pub fn new(all: usize, noun: &'static str) -> Counting {
-        let style = ProgressStyle::with_template("{bar:40} {pos} of {len} {msg}, {eta} left");
+        let style = ProgressStyle::with_template("{bar:40} {msg}");
         // Hidden where there is no terminal.
         let bar = ProgressBar::new(all as u64).with_style(style.expect("a constant template"));
-        bar.set_message(noun);
-        if all > 0 {
-            bar.tick();
-        }
-        Counting { bar, noun, begin: Instant::now(), last: Mutex::new(Instant::now()) }
+        let counting = Counting { bar, noun, begin: Instant::now(), last: Mutex::new(Instant::now()) };
+        counting.show(0);
+        counting
     }
 
     /// Says how many are done, and of how many.
@@ -37,25 +35,31 @@ impl Counting {
         self.show(done);
     }
 
-    /// Says how many are done.
+    /// Says how many are done; nothing while nobody knows of how many.
     pub fn show(&self, done: usize) {
+        let (all, elapsed) = (self.bar.length().unwrap_or_default(), self.begin.elapsed());
+        if all == 0 {
+            return;
+        }
+        self.bar.set_message(self.count(done as u64, all, elapsed));
         self.bar.set_position(done as u64);
         let mut last = self.last.lock().expect("no thread panics with the lock");
         if !std::io::stderr().is_terminal() && last.elapsed() >= OFTEN {
             *last = Instant::now();
-            let all = self.bar.length().unwrap_or_default();
-            tell(&self.line(done as u64, all, self.begin.elapsed()));
+            tell(&format!("{:.0} s: {}", elapsed.as_secs_f64(), self.count(done as u64, all, elapsed)));
         }
     }
 
-    /// The line for where there is no terminal.
-    fn line(&self, done: u64, all: u64, elapsed: Duration) -> String {
-        let seconds = elapsed.as_secs_f64();
+    /// What is done, and the time left, of which the first one tells nothing.
+    fn count(&self, done: u64, all: u64, elapsed: Duration) -> String {
         let left = match done {
             0 => String::new(),
-            _ => format!(", {:.0} s left", seconds / done as f64 * all.saturating_sub(done) as f64),
+            _ => {
+                let left = elapsed.as_secs_f64() / done as f64 * all.saturating_sub(done) as f64;
+                format!(", {left:.0} s left")
+            }
         };
-        format!("{seconds:.0} s: {done} of {all} {}{left}", self.noun)
+        format!("{done} of {all} {}{left}", self.noun)
     }
 }
 
@@ -74,8 +78,8 @@ mod tests {
     fn the_time_left_is_that_of_what_is_not_done() {
         let counting = Counting::new(8, "findings");
         let seconds = Duration::from_secs(30);
-        assert_eq!(counting.line(2, 8, seconds), "30 s: 2 of 8 findings, 90 s left");
-        assert_eq!(counting.line(0, 8, seconds), "30 s: 0 of 8 findings");
-        assert_eq!(counting.line(8, 8, seconds), "30 s: 8 of 8 findings, 0 s left");
+        assert_eq!(counting.count(2, 8, seconds), "2 of 8 findings, 90 s left");
+        assert_eq!(counting.count(0, 8, seconds), "0 of 8 findings");
+        assert_eq!(counting.count(8, 8, seconds), "8 of 8 findings, 0 s left");
     }
 }

@@ -107,6 +107,7 @@ impl Reduce {
         reduction.run()?;
         let (state, tried) = (reduction.state.clone(), reduction.folder.tried());
         progress.end();
+        tell("running what is left by stock programs, and on each MLIR that is set up");
         self.tell(&mut executor, &toolchain, &ran, &out, &state, tried)
     }
 

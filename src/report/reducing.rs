@@ -21,7 +21,7 @@ impl Reducing {
     /// Begins a reduction that may take so long.
     pub fn new(budget: Duration) -> Reducing {
         let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{spinner} {msg}");
+            let style = ProgressStyle::with_template("{spinner} {wide_msg}");
             ProgressBar::new_spinner().with_style(style.expect("a constant template"))
         });
         let begin = Instant::now();
@@ -54,7 +54,7 @@ impl Reducing {
         let (first, now) = (state.original, state.source_size);
         let elapsed = self.begin.elapsed();
         let mut line = format!(
-            "{:.0} s, at most {:.0} s left: {tried} candidates; {} of {} operations, {} of {} steps",
+            "{:.0} s, at most {:.0} s left: {tried} tried; {} of {} operations, {} of {} steps",
             elapsed.as_secs_f64(),
             self.budget.saturating_sub(elapsed).as_secs_f64(),
             now.operations,

@@ -67,6 +67,23 @@ fn words(versions: &[&[Fact]]) -> BTreeMap<String, Shows> {
     words
 }
 
+/// The MLIRs by their words, those that show it first: `shows on 22, head; unknown on 19`.
+fn said(words: &BTreeMap<String, Shows>) -> String {
+    let all = [Shows::Yes, Shows::Flaky, Shows::Other, Shows::No, Shows::Unknown];
+    let of = |shows: Shows| {
+        let names: Vec<&str> =
+            words.iter().filter(|(_, own)| **own == shows).map(|(name, _)| name.as_str()).collect();
+        let word = match shows {
+            Shows::Yes => "shows",
+            Shows::Other => "another finding",
+            Shows::No => "not",
+            Shows::Flaky | Shows::Unknown => shows.name(),
+        };
+        (!names.is_empty()).then(|| format!("{word} on {}", names.join(", ")))
+    };
+    all.into_iter().filter_map(of).collect::<Vec<_>>().join("; ")
+}
+
 impl Told<'_> {
     /// The label that all findings of a group carry, and how many carry which.
     fn labels(&self, group: &Group) -> (Option<String>, BTreeMap<String, usize>) {
@@ -152,12 +169,7 @@ impl Told<'_> {
         {
             line += &format!(", as {}", others.join(", "));
         }
-        let said = self.words(group).into_iter().map(|(name, shows)| match shows {
-            Shows::Yes => format!("on {name}"),
-            Shows::No => format!("not on {name}"),
-            shows => format!("{} on {name}", shows.name()),
-        });
-        line += &format!("; {}", said.collect::<Vec<_>>().join(", "));
+        line += &format!("; {}", said(&self.words(group)));
         if let (None, labels) = self.labels(group)
             && !labels.is_empty()
         {
@@ -239,11 +251,18 @@ mod tests {
     }
 
     #[test]
+    fn versions_are_told_by_what_they_show() {
+        let words = [("19", Shows::Unknown), ("22", Shows::Yes), ("23", Shows::No), ("head", Shows::Yes)];
+        let words = words.into_iter().map(|(name, shows)| (name.to_owned(), shows)).collect();
+        assert_eq!(said(&words), "shows on 22, head; not on 23; unknown on 19");
+    }
+
+    #[test]
     fn a_group_that_is_like_a_known_bug_is_not_known() {
         let members = [Member { name: "a".into(), fact: fact(VerdictKind::Mismatch, "cse") }];
         let groups = crate::triage::group(&members, &mut |_, _| None);
         let versions = [vec![members[0].fact.clone()]];
-        let said = |named: BugName| {
+        let tell = |named: BugName| {
             let told = Told { members: &members, versions: &versions, named: &[named] };
             (
                 told.is_known(&groups[0]),
@@ -251,8 +270,8 @@ mod tests {
                 told.group(&groups[0])["like"].clone(),
             )
         };
-        let (known, line, like) = said(BugName { known: None, like: Some("LLVM 2".into()) });
+        let (known, line, like) = tell(BugName { known: None, like: Some("LLVM 2".into()) });
         assert!(!known && line.ends_with("; new, like LLVM 2") && like == json!(["LLVM 2"]), "{line}");
-        assert!(said(BugName { known: Some("LLVM 2".into()), like: None }).0);
+        assert!(tell(BugName { known: Some("LLVM 2".into()), like: None }).0);
     }
 }

@@ -93,6 +93,7 @@ impl Blame {
             counting.show(round as usize + 1);
         }
         let [states, lowering] = &ways;
+        drop(counting);
         output::data(&match self.json {
             true => {
                 let mlir = Mlir::of(&toolchain);

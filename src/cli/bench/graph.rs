@@ -98,6 +98,7 @@ impl Graph {
             counting.show(number + 1);
         }
         measured.scale();
+        drop(counting);
         output::data(&match json {
             true => format!("{:#}", measured.json(&Mlir::of(&toolchain), executor, wanted)),
             false => measured.text(&toolchain.version, wanted),

@@ -98,6 +98,7 @@ impl Levels {
             measured.push(self.measure(&mut jit, &toolchain, name, text)?);
             counting.show(measured.len());
         }
+        drop(counting);
         output::data(&match self.json {
             true => {
                 let programs: Vec<Value> = measured.iter().map(MeasuredProgram::json).collect();

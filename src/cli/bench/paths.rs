@@ -89,6 +89,7 @@ impl Paths {
             counting.show(number + 1);
         }
         let version = &toolchain.version;
+        drop(counting);
         output::data(&match json {
             true => format!("{:#}", self.json(&rows, &Mlir::of(&toolchain), wanted)),
             false => self.text(&rows, version, wanted),

@@ -104,6 +104,7 @@ impl States {
             }
             counting.show(number + 1);
         }
+        drop(counting);
         output::data(&match json {
             true => format!("{:#}", tally.json(&Mlir::of(&toolchain))),
             false => tally.text(&toolchain.version),

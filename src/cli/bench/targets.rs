@@ -99,6 +99,7 @@ impl Targets {
             }
             table.push((target, rows));
         }
+        drop(counting);
         output::data(&match self.json {
             true => format!("{:#}", self.json_of(&table, &Mlir::of(&toolchain))),
             false => self.text(&table, &toolchain.version),
