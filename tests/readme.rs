@@ -1,6 +1,9 @@
 //! The examples of the documentation are true: each command runs, and prints what the page shows.
 
 use crate::support::pages::{blocks, headings, pages, read, root, section};
+use crate::support::toolchain;
+use lowdiff::execute::ExecutorKind;
+use lowdiff::judge::VerdictKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::{Command, Output};
@@ -108,6 +111,145 @@ fn fuzzing_commands_name_targets_and_files_that_exist() {
         if path.starts_with("corpus/") || path.starts_with("dictionaries/") {
             assert!(root().join(path).exists(), "{path} is named and is not there");
         }
+    }
+}
+
+/// The pages whose commands are those of scripts and of cargo.
+const OF_SCRIPTS: [&str; 2] = ["docs/levels.md", "docs/toolchains.md"];
+
+/// Blocks that cannot be run where tests run, by their first line, with the reason.
+const NOT_RUN: [(&str, &str); 1] =
+    [("cd .mlir/22-checked/src", "it needs an MLIR that counts its lines, which takes an hour to build")];
+
+/// The fault of a command of a script or of cargo; none where all that it names exists.
+fn fault(line: &str) -> Option<String> {
+    let command = line.split(" #").next().unwrap_or_default();
+    let mut words = command.split_whitespace().peekable();
+    while let Some((name, _)) = words.peek().and_then(|word| word.split_once('=')) {
+        if !read("tests/levels.rs").contains(&format!("\"{name}\"")) {
+            return Some(format!("no test reads {name}"));
+        }
+        words.next();
+    }
+    let program = words.next().unwrap_or_default();
+    if program == "cargo" {
+        let module = words.last().and_then(|word| word.strip_suffix("::"));
+        let is_there = |module: &str| root().join(format!("tests/{module}.rs")).exists();
+        return (!module.is_some_and(is_there)).then(|| "no such module of tests".to_owned());
+    }
+    if !program.starts_with("scripts/") || !root().join(program).exists() {
+        return Some(format!("no script {program}"));
+    }
+    let help = Command::new(root().join(program)).arg("--help").output().expect("the script starts");
+    let help = String::from_utf8(help.stdout).expect("text");
+    let mut options = words.filter(|word| word.starts_with("--"));
+    options.find(|option| !help.contains(&format!("  {option} "))).map(|option| format!("no option {option}"))
+}
+
+/// Set-up, builds and the long test are run by `scripts/test.sh` and take minutes to an hour; here, that they name what exists.
+#[test]
+fn commands_of_scripts_name_what_exists() {
+    for page in OF_SCRIPTS {
+        for block in blocks(&read(page), "sh") {
+            if NOT_RUN.iter().all(|(first, _)| *first != block[0]) {
+                for line in &block {
+                    assert_eq!(fault(line), None, "{page}: {line}");
+                }
+            }
+        }
+    }
+    let bad = [
+        "scripts/none.sh",
+        "scripts/setup.sh --nome mine /opt/mlir",
+        "LOWDIFF_NONE=1 cargo test --test integration levels::",
+        "cargo test --test integration none::",
+    ];
+    for line in bad {
+        assert!(fault(line).is_some(), "{line}");
+    }
+}
+
+/// The manifest in the page is the one that set-up has written.
+#[test]
+fn the_example_of_a_manifest_is_the_one_of_22() {
+    let [example] = &blocks(&read("docs/toolchains.md"), "json")[..] else { panic!("one example") };
+    let library = toolchain("22").library;
+    let manifest = library.ancestors().map(|folder| folder.join("toolchain.json")).find(|file| file.exists());
+    let written = std::fs::read_to_string(manifest.expect("a manifest")).expect("text");
+    let parsed = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("a document");
+    assert_eq!(parsed(&example.join("\n")), parsed(&written));
+}
+
+/// The record of a rehearsal has the lines that the script prints. A rehearsal itself needs root and an hour.
+#[test]
+fn the_record_of_a_rehearsal_has_the_lines_of_its_script() {
+    let script = read("scripts/oss-fuzz-rehearsal.sh");
+    let [record] = &blocks(&read("docs/continuous.md"), "text")[..] else { panic!("one record") };
+    let told = script.split("    told \"").skip(1).filter_map(|rest| rest.split('"').next());
+    let told: Vec<&str> = told.map(|label| label.trim_start_matches("$1: ").trim_end_matches("$2")).collect();
+    assert!(told.len() >= 6, "{told:?}");
+    let lines = record.iter().take_while(|line| !line.starts_with("not rehearsed"));
+    for line in lines {
+        let label = line.split_once(": ").map_or(line.as_str(), |(_, label)| label);
+        assert!(told.iter().any(|told| label.starts_with(told)), "{line}");
+    }
+}
+
+/// The way of the data goes through folders of the source. `import_graph` holds the table of folders below it.
+#[test]
+fn the_diagram_names_the_folders() {
+    let [diagram] = &blocks(&read("docs/architecture.md"), "text")[..] else { panic!("one diagram") };
+    let diagram = diagram.join("\n");
+    let before = diagram.match_indices(':').map(|(at, _)| &diagram[..at]);
+    let words = before.filter_map(|text| text.rsplit(|c: char| !c.is_ascii_alphabetic()).next());
+    let named: Vec<&str> = words.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase())).collect();
+    assert!(named.len() >= 10, "{named:?}");
+    let is_folder = |word: &str| ["src", "core/src"].iter().any(|up| root().join(up).join(word).is_dir());
+    let is_verdict = |word: &str| VerdictKind::ALL.iter().any(|kind| kind.name() == word);
+    for word in named {
+        let is_executor = word.parse::<ExecutorKind>().is_ok();
+        assert!(is_folder(word) || is_verdict(word) || is_executor, "{word}");
+    }
+}
+
+/// Who holds the blocks of each page that are marked with each word.
+const HELD: [(&str, &str, &str); 16] = [
+    ("README.md", "console", "every_output_is_what_is_printed"),
+    ("README.md", "sh", "every_example_runs"),
+    ("docs/architecture.md", "text", "the_diagram_names_the_folders"),
+    ("docs/commands.md", "console", "every_output_is_what_is_printed"),
+    ("docs/commands.md", "sh", "every_example_runs"),
+    ("docs/continuous.md", "text", "the_record_of_a_rehearsal_has_the_lines_of_its_script"),
+    ("docs/engines.md", "sh", "fuzzing_commands_name_targets_and_files_that_exist"),
+    ("docs/extending.md", "", "what_is_quoted_is_there"),
+    ("docs/extending.md", "diff", "examples_are_in_the_source_and_small"),
+    ("docs/extending.md", "rust", "what_is_quoted_is_there"),
+    ("docs/extending.md", "toml", "what_is_quoted_is_there"),
+    ("docs/generators.md", "sh", "every_example_runs"),
+    ("docs/levels.md", "sh", "commands_of_scripts_name_what_exists"),
+    ("docs/toolchains.md", "json", "the_example_of_a_manifest_is_the_one_of_22"),
+    ("docs/toolchains.md", "sh", "commands_of_scripts_name_what_exists"),
+    ("docs/triage.md", "toml", "the_example_of_known_bugs_is_read"),
+];
+
+#[test]
+fn a_test_holds_every_block() {
+    let words = |page: &String| -> Vec<(String, String)> {
+        let text = read(page);
+        let marks = text.lines().filter_map(|line| line.strip_prefix("```"));
+        // Every other one ends a block.
+        marks.step_by(2).map(|word| (page.clone(), word.to_owned())).collect()
+    };
+    let there: BTreeSet<(String, String)> = pages().iter().flat_map(words).collect();
+    let held: BTreeSet<(String, String)> =
+        HELD.iter().map(|(page, word, _)| ((*page).to_owned(), (*word).to_owned())).collect();
+    assert_eq!(there, held);
+    let tests = ["tests/architecture.rs", "tests/extending.rs", "tests/readme.rs"].map(read).concat();
+    for (page, word, test) in HELD {
+        assert!(
+            tests.contains(&format!("#[test]\nfn {test}()")),
+            "{page}: no test {test} of blocks of {word}"
+        );
     }
 }
 
