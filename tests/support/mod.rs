@@ -35,14 +35,21 @@ pub struct Answer {
     pub took: Duration,
 }
 
+/// The command of a program without the caller's settings.
+fn unset(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.stdin(Stdio::null());
+    for variable in ["LOWDIFF_HOME", "LOWDIFF_MLIR", "LOWDIFF_LOG", "LOWDIFF_OUT"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
 impl Lowdiff {
     /// `lowdiff` with these words; nothing of the caller's settings reaches it.
     pub fn new(words: &[&str]) -> Lowdiff {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_lowdiff"));
-        command.args(words).stdin(Stdio::null());
-        for variable in ["LOWDIFF_HOME", "LOWDIFF_MLIR", "LOWDIFF_LOG", "LOWDIFF_OUT"] {
-            command.env_remove(variable);
-        }
+        let mut command = unset(Path::new(env!("CARGO_BIN_EXE_lowdiff")));
+        command.args(words);
         Lowdiff { command }
     }
 
@@ -72,8 +79,8 @@ impl Lowdiff {
 
     /// Uses another program than the one that was built here.
     pub fn program(mut self, program: &Path) -> Lowdiff {
-        let mut command = Command::new(program);
-        command.args(self.command.get_args()).stdin(Stdio::null()).env_remove("LOWDIFF_MLIR");
+        let mut command = unset(program);
+        command.args(self.command.get_args());
         self.command = command;
         self
     }
