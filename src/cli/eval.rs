@@ -81,12 +81,19 @@ impl Eval {
             return self.show_evaluated(&evaluation, &[], &mlir);
         }
         let prepared = executor.prepare(&text, &call).or_else(|why| {
+            if why.is::<NoAnswer>() {
+                return Err(why);
+            }
             // A type that no print function shows may be one that the machine holds.
             let handing = Call { hands_on: true, ..call.clone() };
             executor.prepare(&text, &handing).map_err(|_| why)
         });
         let Ok(prepared) = prepared else {
             let why = prepared.map(drop).expect_err("it is none");
+            // Without an answer no arguments were looked for, and a program with any others may be undefined for that.
+            if why.is::<NoAnswer>() {
+                return Err(refused(why));
+            }
             let entry = call.entry.clone().unwrap_or_else(|| "main".to_owned());
             let asked = executor.interpret_call(&text, &Call { entry: Some(entry), ..call }, &limits);
             let is_unable = matches!(
