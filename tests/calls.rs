@@ -559,3 +559,28 @@ fn a_vector_of_several_dimensions_is_returned_row_by_row() {
     let shown = "output 0: 2x1x3xf32 [[[3.0, 3.0, 3.0]], [[3.0, 3.0, 3.0]]]\n";
     assert!(ran.status == Some(0) && ran.stdout == shown, "{ran:?}");
 }
+
+#[test]
+fn eval_shows_what_a_program_prints_and_what_it_returns() {
+    let printing = |parameter: &str| {
+        format!(
+            "func.func @main({parameter}) -> i32 {{
+  %c = arith.constant 3 : i32
+  %s = arith.constant 40 : i32
+  %p = arith.shli %c, %s : i32
+  vector.print %c : i32
+  return %c : i32
+}}
+"
+        )
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.mlir");
+    for (parameter, words) in [("", &[][..]), ("%n: i32", &["--args", "5"])] {
+        std::fs::write(&file, printing(parameter)).unwrap();
+        let answer = Lowdiff::new(&["eval", "--mlir", "22"]).args(words).arg(&file).run();
+        assert!(answer.stdout.contains("output 1: i32 3"), "{answer:?}");
+        let poison = "4:8: poison, which nothing shows: the result of `%0 = arith.shli";
+        assert!(answer.status == Some(0) && answer.stderr.contains(poison), "{answer:?}");
+    }
+}

@@ -209,3 +209,55 @@ transform.named_sequence @__transform_main(%root: !transform.any_op) {
     let answer = check(interchanged, BUG, &["--args", numbers]);
     assert_eq!(answer.status, Some(0), "{answer:?}");
 }
+
+#[test]
+fn a_sum_that_hangs_on_its_order_once_it_is_rounded_otherwise_excuses_no_other_result() {
+    // One third three times is one, so that nothing hangs on the order until a term is rounded otherwise.
+    let program = "func.func @main(%x: f32) -> (f32, f32) {
+  %one = arith.constant 1.0 : f32
+  %three = arith.constant 3.0 : f32
+  %least = arith.constant 9.5367431640625e-7 : f32
+  %minus = arith.constant -1.0 : f32
+  %third = arith.divf %one, %three : f32
+  %whole = arith.mulf %third, %three : f32
+  %terms = tensor.from_elements %whole, %minus, %least : tensor<3xf32>
+  %begin = arith.constant dense<0.0> : tensor<f32>
+  %sum = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = [\"reduction\"]} ins(%terms : tensor<3xf32>) outs(%begin : tensor<f32>) {
+  ^bb0(%in: f32, %out: f32):
+    %s = arith.addf %in, %out : f32
+    linalg.yield %s : f32
+  } -> tensor<f32>
+  %r = tensor.extract %sum[] : tensor<f32>
+  %a = arith.constant {bug} 0.1 : f32
+  %c = arith.mulf %a, %x : f32
+  return %r, %c : f32, f32
+}";
+    for (other, status) in [("0.10001 : f32", 1), ("0.10000001 : f32", 0)] {
+        let answer = check(&with_bug(program, other), BUG, &["--args", "0.7"]);
+        assert_eq!(answer.status, Some(status), "{other}: {answer:?}");
+    }
+}
+
+#[test]
+fn a_cut_and_an_extension_that_may_be_left_out_together_may_be() {
+    let program = "func.func @main(%a: f32, %b: f32) -> f32 {
+  %k = arith.constant {bug} 2.0 : f32
+  %p = arith.mulf %a, %a : f32
+  %t = arith.truncf %p fastmath<contract> : f32 to f16
+  %e = arith.extf %t fastmath<contract> : f16 to f32
+  %q = arith.mulf %e, %b : f32
+  %r = arith.mulf %q, %k : f32
+  return %r : f32
+}
+";
+    // 90000 overflows in f16.
+    for (numbers, told) in [("300.0,0.01", "elements that are open"), ("1.1,0.7", "but for rounding")] {
+        let answer = check(program, "canonicalize", &["--args", numbers]);
+        assert!(answer.status == Some(0) && answer.stdout.contains(told), "{answer:?}");
+    }
+    let bug = check(&with_bug(program, "2.25 : f32"), BUG, &["--args", "1.1,0.7"]);
+    assert_eq!(bug.status, Some(1), "{bug:?}");
+    let strict = program.replace(" fastmath<contract>", "");
+    let wrong = check(&with_bug(&strict, "2.01 : f32"), BUG, &["--args", "1.1,0.7"]);
+    assert_eq!(wrong.status, Some(1), "{wrong:?}");
+}

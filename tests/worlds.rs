@@ -509,3 +509,65 @@ fn a_wrong_step_behind_one_that_leaves_an_element_open_is_named() {
     let right = check(both, "func.func(tosa-to-linalg),canonicalize", &words);
     assert_eq!(right.status, Some(0), "{right:?}");
 }
+
+#[test]
+fn places_that_may_be_used_again_say_nothing() {
+    let showing = |parameter: &str, body: &str| {
+        format!(
+            "func.func @main({parameter}) -> (i1, i32) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %no = arith.constant false
+  %o = arith.constant {{bug}} 4 : i32
+{body}
+  return %e, %o : i1, i32
+}}"
+        )
+    };
+    let scoped =
+        "  %p, %e = scf.for %i = %c0 to %n step %c1 iter_args(%before = %c0, %same = %no) -> (index, i1) {
+    %m = memref.alloca() : memref<4xi32>
+    memref.store %o, %m[%c0] : memref<4xi32>
+    %at = memref.extract_aligned_pointer_as_index %m : memref<4xi32> -> index
+    %is = arith.cmpi eq, %at, %before : index
+    %t = arith.ori %same, %is : i1
+    scf.yield %at, %t : index, i1
+  }";
+    let again = "  %m = memref.alloc(%c4) : memref<?xi32>
+  memref.store %o, %m[%c0] : memref<?xi32>
+  %p = memref.extract_aligned_pointer_as_index %m : memref<?xi32> -> index
+  %r = memref.realloc %m(%n) : memref<?xi32> to memref<?xi32>
+  %q = memref.extract_aligned_pointer_as_index %r : memref<?xi32> -> index
+  %e = arith.cmpi eq, %p, %q : index
+  memref.dealloc %r : memref<?xi32>";
+    let read = "  %a = bufferization.to_buffer %n read_only : tensor<2xi32> to memref<2xi32>
+  %b = bufferization.to_buffer %n read_only : tensor<2xi32> to memref<2xi32>
+  %p = memref.extract_aligned_pointer_as_index %a : memref<2xi32> -> index
+  %q = memref.extract_aligned_pointer_as_index %b : memref<2xi32> -> index
+  %e = arith.cmpi eq, %p, %q : index";
+    for (parameter, body, pass) in [
+        ("%n: index", scoped, "func.func(buffer-loop-hoisting)"),
+        ("%n: index", again, "expand-realloc"),
+        ("%n: tensor<2xi32>", read, "one-shot-bufferize{bufferize-function-boundaries=true}"),
+    ] {
+        let program = showing(parameter, body);
+        let answer = check(&program, pass, &["--args", "3"]);
+        assert!(answer.status == Some(3) && answer.stdout.contains("nobody can tell"), "{answer:?}");
+        let bug = check(&with_bug(&program, "5 : i32"), BUG, &["--args", "3"]);
+        assert_eq!(bug.status, Some(1), "{bug:?}");
+    }
+}
+
+#[test]
+fn a_result_that_is_open_excuses_no_other() {
+    let program = "func.func @main(%a: f32) -> (f32, i32) {
+  %k = arith.constant {bug} 4 : i32
+  %r = math.sqrt %a : f32
+  return %r, %k : f32, i32
+}";
+    let bug = check(&with_bug(program, "5 : i32"), BUG, &["--args=-1.0"]);
+    assert_eq!(bug.status, Some(1), "{bug:?}");
+    let right = check(program, "convert-math-to-llvm", &["--args=-1.0"]);
+    assert!(right.status == Some(0) && right.stdout.contains("elements that are open"), "{right:?}");
+}

@@ -110,7 +110,10 @@ impl Eval {
         if chosen.is_none() && !prepared.runs {
             runnable(&prepared).with_context(|| format!("cannot evaluate {}", self.file.display()))?;
         }
-        if prepared.undefined.is_none()
+        // A function that prints may return values beside that, which nothing of lowdiff's `main` shows.
+        let is_shown = prepared.entry.is_none() || prepared.wrapped;
+        if is_shown
+            && prepared.undefined.is_none()
             && prepared.unable.is_none()
             && let Some(mut evaluation) = known(executor.evaluate(&prepared.program, &limits))?
         {
@@ -203,6 +206,7 @@ impl Eval {
         let all = held.filter(|_| outputs.is_empty()).unwrap_or_else(|| outputs.clone());
         // An early end tells of the poison that it comes from.
         let makers: &[Maker] = if *ending == Ending::Done { makers } else { &[] };
+        let defined = returned.iter().all(ReturnedValue::is_defined);
         if self.json {
             let document = json!({
                 "arguments": arguments,
@@ -232,11 +236,16 @@ impl Eval {
             place.as_ref().map(|place| format!("{}:{place}: ", self.file.display())).unwrap_or_default()
         };
         for Maker { defect, operation, place } in makers {
-            crate::observe::tell(&format!("{}{}: the result of {operation}", in_file(place), defect.word()));
+            let unseen = if defined { ", which nothing shows" } else { "" };
+            crate::observe::tell(&format!(
+                "{}{}{unseen}: the result of {operation}",
+                in_file(place),
+                defect.word()
+            ));
         }
         let at = in_file(place);
         match ending {
-            Ending::Done => Ok(if returned.iter().all(ReturnedValue::is_defined) { 0 } else { STATUS_OPEN }),
+            Ending::Done => Ok(if defined { 0 } else { STATUS_OPEN }),
             Ending::Undefined(why) => {
                 crate::observe::tell(&format!("{at}undefined: {}", words::cause(why)));
                 Ok(STATUS_OPEN)

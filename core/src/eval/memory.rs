@@ -1,6 +1,6 @@
 //! Memory of allocations that lie far apart, every byte with a mark whether it was ever written.
 //!
-//! An address is never used twice, so a pointer tells for good which allocation it belongs to, also after that is gone.
+//! In the usual world an address is never used twice. A pointer tells for good which allocation it belongs to, also after that is gone.
 //! Nothing here is an address of this process.
 
 use super::lane::{Lane, Taint, mask};
@@ -12,6 +12,7 @@ use crate::eval::Breaking as _;
 use crate::observe::Lack;
 use crate::observe::Leaked;
 use crate::observe::count_bytes as bytes;
+use std::collections::BTreeMap;
 
 const ACCESS_FUNCTION: Rule = Rule::new("access_function", "{} of {} at offset {} of {} that are a function");
 const ACCESS_OUT_OF_BOUNDS: Rule =
@@ -72,6 +73,10 @@ enum Life {
 /// All memory of a run.
 pub struct Memory {
     allocations: Vec<Allocation>,
+    /// The number of the last allocation at each address at which one begins.
+    last_at: BTreeMap<u64, u32>,
+    /// Addresses to be used again, and the bytes there.
+    vacant: BTreeMap<u64, u64>,
     /// The place of allocations.
     place: MemoryPlace,
     /// The address behind the last one or, where they descend, of the last one.
@@ -83,13 +88,17 @@ pub struct Memory {
 /// The first address, and bytes between two allocations: a pointer that runs past the end of one meets no other.
 const FIRST: u64 = 1 << 32;
 const GAP: u64 = 1 << 16;
+/// Addresses that may be used again of which one is looked for.
+const MOST_TRIED: usize = 64;
 /// Addresses must not run out.
 const MOST_ALIGNMENT: u64 = 1 << 30;
 
 impl Memory {
     /// Memory of which `limit` bytes may be in use.
     pub fn new(limit: u64, place: MemoryPlace) -> Memory {
-        Memory { allocations: Vec::new(), place, next: FIRST + place.shift, used: 0, limit }
+        let next = FIRST + place.shift;
+        let (allocations, last_at, vacant) = Default::default();
+        Memory { allocations, last_at, vacant, place, next, used: 0, limit }
     }
 
     /// Bytes that may be in use.
@@ -110,35 +119,78 @@ impl Memory {
         if align > MOST_ALIGNMENT {
             return Err(Stop::lacks(Lack::Alignment(align)));
         }
-        let (more, gap) = (align.max(self.place.alignment), GAP * self.place.spacing);
-        let base = if self.place.descending {
-            let below = self.next - gap - size;
-            self.next = below - below % more;
-            self.next
-        } else {
-            let mut base = self.next.next_multiple_of(more);
-            if base.is_multiple_of(more * 2) {
-                base += more;
-            }
-            self.next = base + size + gap;
-            base
-        };
+        let base = self.vacancy(size, align).unwrap_or_else(|| self.fresh(size, align));
         let bytes = if kind == AllocationKind::Function { 0 } else { size as usize };
         let (data, marks) = (vec![0; bytes], vec![UNWRITTEN; bytes]);
         self.allocations.push(Allocation { base, kind, life: Life::Live, size, data, marks, changes: 0 });
-        Ok(Lane::pointer(base, self.allocations.len() as u32))
+        let number = self.allocations.len() as u32;
+        self.last_at.insert(base, number);
+        Ok(Lane::pointer(base, number))
+    }
+
+    /// An address that no allocation has had.
+    fn fresh(&mut self, size: u64, align: u64) -> u64 {
+        let (more, gap) = (align.max(self.place.alignment), GAP * self.place.spacing);
+        if self.place.descending {
+            let below = self.next - gap - size;
+            self.next = below - below % more;
+            return self.next;
+        }
+        let mut base = self.next.next_multiple_of(more);
+        if base.is_multiple_of(more * 2) {
+            base += more;
+        }
+        self.next = base + size + gap;
+        base
+    }
+
+    /// An address to be used again, if there is one for so many bytes.
+    fn vacancy(&mut self, size: u64, align: u64) -> Option<u64> {
+        let fits = |(base, room): &(&u64, &u64)| **room >= size && base.is_multiple_of(align);
+        let base = *self.vacant.iter().rev().take(MOST_TRIED).find(fits)?.0;
+        self.vacant.remove(&base);
+        Some(base)
+    }
+
+    /// The place of this block may be used again, where the world does so, by one that is greater: the block is about to end.
+    pub fn vacate(&mut self, pointer: Lane) {
+        let base = self.get(pointer).filter(|allocation| allocation.life == Life::Live).map(|own| own.base);
+        if let Some(base) = base.filter(|_| self.place.reuses) {
+            self.vacant.insert(base, GAP / 2);
+        }
+    }
+
+    /// Ends the life of an allocation.
+    fn end(&mut self, index: usize) {
+        let allocation = &mut self.allocations[index];
+        allocation.life = Life::Over;
+        allocation.changes += 1;
+        allocation.data = Vec::new();
+        allocation.marks = Vec::new();
+        self.used -= allocation.size;
+        let (base, size) = (allocation.base, allocation.size);
+        if self.place.reuses && self.last_at.get(&base) == Some(&(index as u32 + 1)) {
+            self.vacant.entry(base).or_insert(size);
+        }
+    }
+
+    /// Ends the life of those made since that are of this kind.
+    fn end_since(&mut self, since: usize, kinds: &[AllocationKind]) {
+        for index in since..self.allocations.len() {
+            let Allocation { kind, life, .. } = self.allocations[index];
+            if kinds.contains(&kind) && life != Life::Over {
+                self.end(index);
+            }
+        }
     }
 
     /// The pointer an integer stands for, or bytes of a pointer that was stored.
     pub fn pointer_at(&self, address: u64) -> Lane {
-        // The number of the last one that begins at or before the address.
-        let number = match self.place.descending {
-            true => self.allocations.partition_point(|a| a.base > address) + 1,
-            false => self.allocations.partition_point(|a| a.base <= address),
-        };
-        let near = number.checked_sub(1).and_then(|i| self.allocations.get(i));
+        // The last one that begins at or before the address.
+        let number = self.last_at.range(..=address).next_back().map_or(0, |(_, number)| *number);
+        let near = (number as usize).checked_sub(1).and_then(|i| self.allocations.get(i));
         let inside = near.is_some_and(|a| address <= a.base + a.size + GAP / 2);
-        Lane::pointer(address, if inside { number as u32 } else { 0 })
+        Lane::pointer(address, if inside { number } else { 0 })
     }
 
     /// The number of changes of a pointer's allocation; zero where it has none.
@@ -362,7 +414,8 @@ impl Memory {
         if pointer.bits == 0 {
             return Ok(());
         }
-        let Some(allocation) = self.allocations.get_mut((pointer.origin as usize).wrapping_sub(1)) else {
+        let index = (pointer.origin as usize).wrapping_sub(1);
+        let Some(allocation) = self.allocations.get(index) else {
             return Err(FREE_UNALLOCATED.misuse(&[]));
         };
         if allocation.kind != AllocationKind::Heap || allocation.base != pointer.bits as u64 {
@@ -371,7 +424,7 @@ impl Memory {
         if allocation.life != Life::Live {
             return Err(FREE_AGAIN.misuse(&[&bytes(allocation.size)]));
         }
-        end(allocation, &mut self.used);
+        self.end(index);
         Ok(())
     }
 
@@ -382,22 +435,12 @@ impl Memory {
 
     /// Ends the life of everything on the stack that was made since.
     pub fn unwind(&mut self, since: usize) {
-        for allocation in self.allocations.iter_mut().skip(since) {
-            if matches!(allocation.kind, AllocationKind::Stack | AllocationKind::Scoped)
-                && allocation.life != Life::Over
-            {
-                end(allocation, &mut self.used);
-            }
-        }
+        self.end_since(since, &[AllocationKind::Stack, AllocationKind::Scoped]);
     }
 
     /// Ends the life of what belongs to a scope that ends and was made since.
     pub fn leave_scope(&mut self, since: usize) {
-        for allocation in self.allocations.iter_mut().skip(since) {
-            if allocation.kind == AllocationKind::Scoped && allocation.life != Life::Over {
-                end(allocation, &mut self.used);
-            }
-        }
+        self.end_since(since, &[AllocationKind::Scoped]);
     }
 
     /// Begins the life of a variable of the stack again, or ends it: its bytes are as nobody wrote them. Nothing comes
@@ -419,6 +462,7 @@ impl Memory {
     /// The limit, or the old one is no block.
     pub fn resize(&mut self, pointer: Lane, size: u64, align: u64) -> Result<Lane, Stop> {
         let kept = self.get(pointer).map_or(0, |old| old.size.min(size));
+        self.vacate(pointer);
         let made = self.allocate(size, align, AllocationKind::Heap)?;
         if pointer.taint.is_none() && pointer.bits != 0 {
             self.copy(made, pointer, kept, true)?;
@@ -448,14 +492,6 @@ fn gathered(mut bytes: impl DoubleEndedIterator<Item = u8> + ExactSizeIterator +
 /// A byte of a value that begins so many bits into the first one.
 fn shifted_byte(bits: u128, shift: u32, byte: usize) -> u8 {
     if byte < 16 { (bits << shift >> (8 * byte)) as u8 } else { (bits >> (128 - shift)) as u8 }
-}
-
-fn end(allocation: &mut Allocation, used: &mut u64) {
-    allocation.life = Life::Over;
-    allocation.changes += 1;
-    allocation.data = Vec::new();
-    allocation.marks = Vec::new();
-    *used -= allocation.size;
 }
 
 const USED_UNDEF: Rule = Rule::new("used_undef", "{} is undef (or was never written)");

@@ -241,6 +241,11 @@ impl Site<'_> {
         Ok(BlockEdge { target: *target, moves, clash })
     }
 
+    /// True if a flag of `fastmath` is there, or all of them.
+    pub fn allows(&self, flag: &str) -> bool {
+        self.attribute("fastmath").is_some_and(|flags| flags.says(flag) || flags.says("fast"))
+    }
+
     /// True where a flag leaves the sign of a zero or the last bits open (LangRef, Fast-Math Flags), which `fast` does too.
     pub fn leaves_floats_open(&self) -> bool {
         let open = ["nsz", "reassoc", "contract", "arcp", "afn", "fast"];

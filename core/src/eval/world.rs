@@ -37,6 +37,10 @@ pub struct MemoryPlace {
     pub alignment: u64,
     /// Times as many bytes lie between two allocations as usually.
     pub spacing: u64,
+    /// True if the place of memory whose life has ended is used again.
+    pub reuses: bool,
+    /// True if each buffer of a tensor that is only read has memory of its own.
+    pub copies: bool,
 }
 
 /// The order of iterations whose order is open.
@@ -100,9 +104,15 @@ impl World {
         match choice {
             OpenChoice::Address => {
                 let ascending = MemoryPlace { shift: 0x5555_5555_5550, spacing: 3, ..usual.memory };
-                let descending =
-                    MemoryPlace { shift: 0xaaaa_aaaa_aaa0, descending: true, alignment: 64, spacing: 5 };
-                [ascending, descending].map(|memory| World { memory, ..usual }).to_vec()
+                let descending = MemoryPlace {
+                    shift: 0xaaaa_aaaa_aaa0,
+                    descending: true,
+                    alignment: 64,
+                    spacing: 5,
+                    ..usual.memory
+                };
+                let thrifty = MemoryPlace { reuses: true, copies: true, ..usual.memory };
+                [ascending, descending, thrifty].map(|memory| World { memory, ..usual }).to_vec()
             }
             OpenChoice::Nan => {
                 vec![World { floats: FloatWorld { other_nan: true, ..FloatWorld::USUAL }, ..usual }]
@@ -115,7 +125,14 @@ impl World {
 
     /// The usual one.
     pub const USUAL: World = World {
-        memory: MemoryPlace { shift: 0, descending: false, alignment: 1, spacing: 1 },
+        memory: MemoryPlace {
+            shift: 0,
+            descending: false,
+            alignment: 1,
+            spacing: 1,
+            reuses: false,
+            copies: false,
+        },
         order: IterationOrdering::Ascending,
         floats: FloatWorld::USUAL,
         runs_ahead: false,
@@ -125,13 +142,15 @@ impl World {
     /// The one that states of a path are run in.
     pub const OF_STATES: World = World { runs_ahead: true, ..World::USUAL };
 
-    /// The worlds that round otherwise: all of them, and how far results move in them, say how far rounding may take these.
+    /// The worlds that round otherwise: all of them, and how far results move in them, say how far rounding may take these. A sum that is
+    /// settled may hang on the order of its terms once they are rounded otherwise, and moves by the bound of all orders.
     /// `approximate` is that of [`Disturbance`].
     pub fn rounded(approximate: f64) -> Vec<World> {
         let either = (1..=6).map(Toward::Either);
         let all = [Toward::Up, Toward::Down].into_iter().chain(either).map(|toward| {
             let rounding = Some(Disturbance { toward, approximate });
-            World { floats: FloatWorld { rounding, other_nan: false }, ..World::USUAL }
+            let floats = FloatWorld { rounding, other_nan: false };
+            World { floats, takes_own_order: true, ..World::USUAL }
         });
         all.collect()
     }

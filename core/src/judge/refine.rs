@@ -81,6 +81,8 @@ pub enum Openness {
     Returned,
     /// Elements that were definite: all are open in the later state.
     LeftOpen,
+    /// All elements that are shown.
+    Whole,
     /// A thing that results show.
     Shown(OpenChoice),
     /// Floats that may be rounded in another way, as nobody knows how far that may take the results.
@@ -234,7 +236,7 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
     let Some(later) = matching(&before.returned, &after.returned) else {
         return Refinement::Unknown(Unknown::Types);
     };
-    let (mut rounded, mut turned) = (before.outputs != after.outputs, None);
+    let (mut rounded, mut turned, mut unknown) = (before.outputs != after.outputs, None, None);
     for (number, (one, other)) in before.returned.iter().zip(&*later).enumerate() {
         let breach = |element, bits, held| match bits {
             Some(bits) => Breach::Returned { value: number, element, bits, held },
@@ -244,6 +246,7 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
             Refinement::Same => {}
             Refinement::Rounded => rounded = true,
             Refinement::Broken(breach) if breach.is_of_zeros() => turned = turned.or(Some(breach)),
+            open @ Refinement::Unknown(Unknown::Open(_)) => unknown = unknown.or(Some(open)),
             else_ => return else_,
         }
     }
@@ -258,15 +261,20 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
             _ => {}
         }
     }
+    if let Some(unknown) = unknown {
+        return unknown;
+    }
     match turned {
         Some(breach) if signs_count && !rounded && open.is_empty() => return Refinement::Broken(breach),
         turned => rounded |= turned.is_some(),
     }
+    let count = before.outputs.iter().map(|output| output.bits.len()).sum::<usize>();
     match () {
-        () if says_less(before, after)
-            && before.outputs.iter().map(|output| output.bits.len()).sum::<usize>() == open.len() =>
-        {
+        () if says_less(before, after) && count == open.len() => {
             Refinement::Unknown(Unknown::Open(Openness::LeftOpen))
+        }
+        () if count > 0 && count == open.len() && before.returned.is_empty() && before.said.is_empty() => {
+            Refinement::Unknown(Unknown::Open(Openness::Whole))
         }
         () if !open.is_empty() => Refinement::Partly,
         () if rounded
@@ -328,7 +336,7 @@ fn said(before: &[Saying], after: &[Saying]) -> Option<Breach> {
     Some(Breach::Said { behind: *behind, texts })
 }
 
-/// Compares one value that was returned or left somewhere. Where nothing but the sign of zeros differs the breach is of that, and it is left
+/// Compares one value that was returned or left somewhere. Elements that are open leave it unknown, unless another one is wrong. Where nothing but the sign of zeros differs the breach is of that, and it is left
 /// to the caller whether it counts. `breach` makes one of an element, the bits of both unless the later one is not defined, and their type.
 fn value(
     [before, after]: [&Returned; 2],
@@ -349,14 +357,18 @@ fn value(
     let both = [bits(&one.lanes), bits(&other.lanes)];
     let same = accepted(held.unwrap_or(Element::I64), [&both[0], &both[1]], nearness, shown);
     let is_zero = |lane: &Lane| held.is_some_and(|held| float(held, lane.bits as u64) == 0.0);
-    let (mut rounded, mut turned) = (false, None);
+    let (mut rounded, mut turned, mut open) = (false, None, None);
     for (element, (x, y)) in one.lanes.iter().zip(&other.lanes).enumerate() {
         match (x.taint.is_open(), y.taint.is_open()) {
             (false, false) => {}
             (false, true) if x.taint.is_none() => {
-                return Refinement::Unknown(Unknown::Open(Openness::LeftOpen));
+                open = open.or(Some(Openness::LeftOpen));
+                continue;
             }
-            _ => return Refinement::Unknown(Unknown::Open(Openness::Returned)),
+            _ => {
+                open = open.or(Some(Openness::Returned));
+                continue;
+            }
         }
         if !x.taint.is_none() {
             continue;
@@ -382,6 +394,7 @@ fn value(
         }
     }
     match turned {
+        _ if open.is_some() => Refinement::Unknown(Unknown::Open(open.unwrap_or(Openness::Returned))),
         _ if rounded => Refinement::Rounded,
         Some(breach) => Refinement::Broken(breach),
         None => Refinement::Same,

@@ -8,7 +8,7 @@ use super::compare::{float, meaning};
 use crate::eval::{Returned, RunFacts};
 use crate::observe::{Element, Escape};
 use crate::semantics::Format;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A result may be as far away as so many times the distance that it moves. The worlds are some of all, so the distance is estimated.
 const TIMES: f64 = 8.0;
@@ -57,7 +57,6 @@ impl Spread {
         spread.is_wild |= others.iter().any(|other| {
             kind(other) != kind(usual)
                 || other.outputs.len() != usual.outputs.len()
-                || other.open != usual.open
                 || other.said != usual.said
         });
         spread
@@ -150,10 +149,13 @@ impl ShownBits {
 
 /// All that a run shows. `printed` is as in [`super::compare::compare`].
 fn all_shown(run: &RunFacts, printed: &[Element]) -> BTreeMap<ShownPlace, ShownBits> {
+    let open: BTreeSet<(usize, usize)> =
+        run.open.iter().map(|element| (element.output, element.place)).collect();
     let outputs = run.outputs.iter().enumerate().map(|(index, output)| {
         let held = if printed.len() == run.outputs.len() { Some(printed[index]) } else { None };
         let element = meaning(output.element, held);
-        let bits = output.bits.iter().copied().map(Some).collect();
+        let bits = output.bits.iter().enumerate();
+        let bits = bits.map(|(place, bits)| (!open.contains(&(index, place))).then_some(*bits)).collect();
         let bits = ShownBits { shape: output.shape.clone(), element, bits };
         (ShownPlace::Output(index), bits)
     });

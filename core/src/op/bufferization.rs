@@ -214,7 +214,9 @@ fn to_buffer(site: &Site<'_>) -> Result<Action, Lack> {
         let handle = machine.get(from);
         let tensor = machine.tensor(handle)?;
         let fits = |lanes: &[Lane]| claims.as_ref().is_none_or(|claims| claims.hold(lanes));
-        let shared = machine.tensors.shared(handle).map(|shared| shared.memref.lanes());
+        let is_apart = read_only && machine.world.memory.copies;
+        let shared = machine.tensors.shared(handle).filter(|_| !is_apart);
+        let shared = shared.map(|shared| shared.memref.lanes());
         let lanes = match shared.filter(|lanes| fits(lanes)) {
             Some(lanes) => lanes,
             None => {

@@ -52,6 +52,11 @@ impl Printing {
         Some(Buffer { shape, element: self.element.unwrap_or(Element::I64), bits })
     }
 
+    /// The number of elements so far of the vector that is being printed.
+    pub fn elements(&self) -> usize {
+        self.bits.len()
+    }
+
     /// The number of outputs so far.
     pub fn outputs(&self) -> usize {
         self.outputs as usize

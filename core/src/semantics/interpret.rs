@@ -67,10 +67,11 @@ fn run(program: &Tree, trace: bool) -> Result<(Evaluation, Vec<EvaluatedStep<'_>
         ..Walk::new(program, MOST_OPERATIONS)
     };
     let results = walk.call(main, Vec::new())?;
-    if walk.printed.is_empty() {
-        walk.printed =
-            results.into_iter().map(|value| Printed { tensor: value.tensor, open: value.open }).collect();
+    if !walk.printed.is_empty() && !results.is_empty() {
+        return Err(nothing("it prints, and returns values beside that"));
     }
+    let shown = results.into_iter().map(|value| Printed { tensor: value.tensor, open: value.open });
+    walk.printed.extend(shown);
     Ok((Evaluation { printed: walk.printed, remarks: walk.remarks }, walk.trace.unwrap_or_default()))
 }
 

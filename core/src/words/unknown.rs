@@ -21,6 +21,7 @@ pub fn openness(openness: &Openness) -> String {
         Openness::Unpredictable => "a result that is unpredictable",
         Openness::Returned => "an element that is returned",
         Openness::LeftOpen => "all elements, which were definite, are open here",
+        Openness::Whole => "each element that is shown is open",
         Openness::Shown(OpenChoice::Address) => "an address that is shown",
         Openness::Shown(OpenChoice::Nan) => "the sign or payload of a NaN that is shown",
         Openness::Shown(OpenChoice::Order) => "the order of iterations that is shown",

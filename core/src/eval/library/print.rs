@@ -88,6 +88,11 @@ pub const SCALARS: &[LibraryFunction] = &[
     ("printFlops", |_, _| Ok(None)),
 ];
 
+/// An element of an output, in messages.
+pub const ELEMENT: &str = "a printed element";
+/// A number that is printed by itself, in messages.
+pub const NUMBER: &str = "a printed number";
+
 type Nothing = Result<Option<Lane>, Stop>;
 
 /// Hands over an output that is whole.
@@ -99,13 +104,22 @@ fn emit(machine: &mut Machine<'_>, output: Option<Buffer>) -> Nothing {
 }
 
 /// The bits of an element of the next output. One that the documentation leaves open is shown as zero, and noted.
-fn shown(machine: &mut Machine<'_>, lane: Lane, place: usize) -> Result<u64, Stop> {
+fn shown(machine: &mut Machine<'_>, lane: Lane, place: usize, what: &str) -> Result<u128, Stop> {
     if lane.taint.is_open() {
         let output = machine.printing.outputs();
         machine.open.push(OpenElement { output, place, origin: lane.taint.operation() });
         return Ok(0);
     }
-    Ok(machine.defined(lane, "a printed element")? as u64)
+    machine.defined(lane, what)
+}
+
+/// As [`shown`], of a number that stands alone or is the next element of a vector.
+///
+/// # Errors
+/// It is poison or undef.
+pub fn number(machine: &mut Machine<'_>, lane: Lane, what: &str) -> Result<u128, Stop> {
+    let place = machine.printing.elements();
+    shown(machine, lane, place, what)
 }
 
 fn unranked(machine: &mut Machine<'_>, arguments: &[Lane], elements: Elements) -> Nothing {
@@ -124,7 +138,7 @@ fn print(machine: &mut Machine<'_>, memref: &Memref, elements: Elements) -> Noth
     let parts = || {
         memref.each_part(machine, elements, |machine, lane| {
             place += 1;
-            shown(machine, lane, place - 1)
+            shown(machine, lane, place - 1, ELEMENT).map(|bits| bits as u64)
         })
     };
     let output = printing::memref(&memref.extents, elements, Stop::lacks, parts)?;
@@ -134,14 +148,15 @@ fn print(machine: &mut Machine<'_>, memref: &Memref, elements: Elements) -> Noth
 fn tensor(machine: &mut Machine<'_>, arguments: &[Lane], elements: Elements) -> Nothing {
     let tensor = machine.tensor(arguments[0])?;
     let extents: Vec<i64> = tensor.shape.iter().map(|extent| *extent as i64).collect();
-    let mut bits = |(place, lane): (usize, &Lane)| shown(machine, *lane, place);
+    let mut bits =
+        |(place, lane): (usize, &Lane)| shown(machine, *lane, place, ELEMENT).map(|bits| bits as u64);
     let parts = || tensor.lanes.iter().enumerate().map(&mut bits).collect();
     let output = printing::memref(&extents, elements, Stop::lacks, parts)?;
     emit(machine, Some(output))
 }
 
 fn scalar(machine: &mut Machine<'_>, arguments: &[Lane], element: Element) -> Nothing {
-    let bits = machine.defined(arguments[0], "a printed number")? as u64;
+    let bits = number(machine, arguments[0], NUMBER)? as u64;
     show(machine, element, bits)
 }
 

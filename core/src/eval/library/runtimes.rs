@@ -77,7 +77,7 @@ fn verified_tensors(machine: &mut Machine<'_>, all: &[Lane], elements: Elements)
 pub const OTHERS: &[LibraryFunction] = &[
     ("printApFloat", |machine, all| {
         let format = machine.defined(all[0], "the format of a float")? as u64;
-        let bits = machine.defined(all[1], "a printed number")? as u64;
+        let bits = print::number(machine, all[1], print::NUMBER)? as u64;
         let (element, bits) = apfloat::shown(format, bits).map_err(|rule| rule.undefined(&[]))?;
         print::show(machine, element, bits)
     }),

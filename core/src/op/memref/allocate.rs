@@ -49,6 +49,7 @@ pub const ROWS: &[Row] = &[
             let old = source.memref(machine)?;
             let size = size.lane(machine);
             let count = machine.defined(size, "the size of memref.realloc")? as i64;
+            machine.memory.vacate(old.allocated);
             let new = make(machine, &source.element, (0, vec![count], vec![1]), align, AllocationKind::Heap)?;
             let kept = u64::try_from(count.min(old.count() as i64)).unwrap_or(0) * source.element.size;
             machine.charge(kept)?;

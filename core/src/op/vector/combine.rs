@@ -4,7 +4,6 @@ use crate::eval::lane::{Lane, Taint, mask, signed};
 use crate::eval::machine::Machine;
 use crate::eval::site::{Fast, Site};
 use crate::eval::types::Scalar;
-use crate::ir::Attribute;
 use crate::observe::{Form, Lack};
 use crate::op::lanewise::{decode, rounded, rounded_sum};
 use crate::op::llvm::float::{maximum, minimum};
@@ -100,7 +99,7 @@ impl LaneCombiner {
         if !fits {
             return Err(site.lacks(Form::KindOf(format!("{kind:?}"), scalar.to_string())));
         }
-        Ok(LaneCombiner { kind, scalar, fast: site.fast(), any_order: allows(site, "reassoc") })
+        Ok(LaneCombiner { kind, scalar, fast: site.fast(), any_order: site.allows("reassoc") })
     }
 
     /// It, where no order is named.
@@ -274,12 +273,6 @@ impl ReductionOrder {
             }
         }
     }
-}
-
-/// True if a flag of `fastmath`, or all of them, is there.
-fn allows(site: &Site<'_>, flag: &str) -> bool {
-    let flags: Option<&Attribute> = site.attribute("fastmath");
-    flags.is_some_and(|flags| flags.says(flag) || flags.says("fast"))
 }
 
 /// The significand of a number that is neither zero nor infinite nor NaN, without zeros at its end, and the place of its lowest bit.

@@ -2,7 +2,7 @@
 
 use super::{each, extents};
 use crate::eval::lane::signed;
-use crate::eval::library::print::show;
+use crate::eval::library::print::{ELEMENT, NUMBER, number, show};
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
@@ -71,7 +71,7 @@ fn print(site: &Site<'_>) -> Result<Action, Lack> {
     let within = within.map(|extents| if extents.is_empty() { vec![1] } else { extents });
     Ok(Box::new(move |machine| {
         let Some(within) = &within else {
-            let bits = machine.defined(machine.get(slot.start), "a printed number")?;
+            let bits = number(machine, machine.get(slot.start), NUMBER)?;
             shown.show(machine, bits)?;
             return put(machine, bracket);
         };
@@ -98,7 +98,7 @@ fn element_of(
 ) -> Result<(), Stop> {
     let at_begin = indices.iter().rev().take_while(|index| **index == 0).count();
     (0..at_begin).for_each(|_| machine.printing.open());
-    let bits = machine.defined(machine.get(lane), "a printed element")?;
+    let bits = number(machine, machine.get(lane), ELEMENT)?;
     shown.show(machine, bits)?;
     let at_end =
         indices.iter().zip(within).rev().take_while(|(index, extent)| **index as u64 + 1 == **extent);
