@@ -21,7 +21,8 @@ pub fn expected(expected: &[Expected]) -> Vec<ExpectedOutput> {
     expected.iter().map(ExpectedOutput::from).collect()
 }
 
-/// The document of `eval`: `outputs` as above, but `open` is a remark as a whole. `remarks` are what TOSA leaves open, or worse.
+/// The document of `eval`: `outputs` as above, but `open` is a remark as a whole. `remarks` are what TOSA leaves open, or worse. A
+/// program that the reference semantics know ends, and shows what it returns as outputs.
 pub fn evaluation(evaluation: &Evaluated) -> Map<String, Value> {
     let mut outputs = json!(expected(&evaluation.outputs));
     for (index, open) in evaluation.open.iter().enumerate() {
@@ -32,6 +33,8 @@ pub fn evaluation(evaluation: &Evaluated) -> Map<String, Value> {
     object(json!({
         "outputs": outputs,
         "remarks": evaluation.remarks.iter().map(remark).collect::<Value>(),
+        "ending": ending(&Ending::Done),
+        "location": null,
     }))
 }
 

@@ -59,21 +59,24 @@ fn argument(
     let parts = ValuePart::all(ty).filter(|_| is_made(ty)).ok_or(NONE)?;
     let own = extents(ty);
     let rank = |of: &Vec<u64>| own.as_ref().map_or(of.len(), Vec::len).min(of.len());
-    let of_value = match &given.value {
-        Some(value @ Literal::List(_)) => Some(value.extents()?).map(|of| of[..rank(&of)].to_vec()),
+    let whole = match &given.value {
+        Some(value @ Literal::List(_)) => Some(value.extents()?),
         _ => None,
     };
+    // Numbers of several parts are lists themselves.
+    let of_value = whole.as_ref().map(|of| of[..rank(of)].to_vec());
     let is_given = given.extents.is_some() || of_value.is_some();
     let drawn = || own.as_ref().map_or(vec![OPEN_EXTENT], |own| own.iter().map(open).collect());
     // The extents of a vector are its type's.
     let of_call = given.extents.clone().filter(|_| !matches!(ty, ir::Type::Vector(..)));
+    let of_both = of_call.clone().or(whole);
     let extents = of_call.or(of_value).unwrap_or_else(drawn);
     let fits = own.as_ref().is_none_or(|own| {
         own.len() == extents.len()
             && own.iter().zip(&extents).all(|(own, extent)| own.is_none_or(|own| own == *extent))
     });
     if !fits {
-        return Err(format!("it cannot be {}", by(&extents)));
+        return Err(format!("it cannot be {}", by(&of_both.unwrap_or(extents))));
     }
     let count = extents.iter().try_fold(1u64, |count, extent| count.checked_mul(*extent));
     let count = count.filter(|count| *count <= MOST_ELEMENTS);
