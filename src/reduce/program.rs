@@ -1,11 +1,12 @@
 //! Ways to make a program smaller, whatever its dialects are. Each is a row: where it can be used, and what it changes there.
 //! A row only proposes; MLIR's verifier and the question decide. Another way is another row.
 
+use super::signature::is_function;
 use super::standin::{constant, print_call, stand_in, stand_ins};
 use crate::execute::INNER;
 use crate::ir::{Line, Outline, ValueOrigin};
 use crate::mlir::{Edit, StandIn};
-use crate::path::OperationTrait::{CastForPrints, Constant, Function, PlainFunction};
+use crate::path::OperationTrait::{CastForPrints, Constant, Function};
 use std::collections::BTreeSet;
 
 /// A place in a program where a row can be used: an operation, and which of its results, blocks or attributes.
@@ -294,7 +295,7 @@ fn callee(outline: &Outline, call: usize) -> Option<usize> {
     let quoted = format!("\"{}\"", name.strip_prefix('@')?);
     let function = |line: &Line| {
         line.attribute("sym_name") == Some(quoted.as_str())
-            && PlainFunction.is_of(&line.name)
+            && is_function(&line.name)
             && line.blocks.len() == 1
     };
     outline.lines.iter().position(function)

@@ -6,7 +6,8 @@ use super::standin::{constant, stand_in};
 use crate::ir::{Outline, ValueOrigin};
 use crate::mlir::{Edit, StandIn};
 use crate::path::OperationTrait::{
-    CarryingLoop, Function, PlainCall, PlainFunction, ResultsOfBlocks, Return,
+    CarryingLoop, Function, LlvmCall, LlvmFunction, LlvmReturn, PlainCall, PlainFunction, ResultsOfBlocks,
+    Return,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -104,12 +105,22 @@ fn erase_entry(_: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     sites.iter().map(|(line, _)| Edit::Erase(*line)).collect()
 }
 
+/// True of a function whose type its attribute `function_type` has.
+pub fn is_function(name: &str) -> bool {
+    PlainFunction.is_of(name) || LlvmFunction.is_of(name)
+}
+
+fn is_call(name: &str) -> bool {
+    PlainCall.is_of(name) || LlvmCall.is_of(name)
+}
+
 /// The functions whose signature may change, as nothing but calls names them, the last first.
 fn functions(outline: &Outline) -> Vec<usize> {
     let changeable = |line: &usize| {
         let own = &outline.lines[*line];
-        let plain = PlainFunction.is_of(&own.name) && !own.blocks.is_empty() && !is_entry(outline, *line);
-        plain && named(outline, *line).is_some_and(|name| only_called(outline, *line, name))
+        let is_open = own.attribute("function_type").is_some_and(|ty| ty.contains("..."));
+        let plain = is_function(&own.name) && !own.blocks.is_empty() && !is_entry(outline, *line);
+        plain && !is_open && named(outline, *line).is_some_and(|name| only_called(outline, *line, name))
     };
     (1..outline.lines.len()).rev().filter(changeable).collect()
 }
@@ -121,7 +132,7 @@ fn only_called(outline: &Outline, function: usize, name: &str) -> bool {
         value.match_indices(&spelled).any(|(at, _)| ends(&value[at + spelled.len()..]))
     };
     outline.lines.iter().enumerate().all(|(line, own)| {
-        let call = PlainCall.is_of(&own.name);
+        let call = is_call(&own.name);
         own.attributes.iter().all(|(key, value)| {
             line == function && key == "sym_name" || call && key == "callee" || !names(value)
         })
@@ -131,7 +142,7 @@ fn only_called(outline: &Outline, function: usize, name: &str) -> bool {
 fn calls(outline: &Outline, function: usize) -> Vec<usize> {
     let callee = format!("@{}", named(outline, function).unwrap_or_default());
     let calls = |line: &usize| {
-        PlainCall.is_of(&outline.lines[*line].name)
+        is_call(&outline.lines[*line].name)
             && outline.lines[*line].attribute("callee") == Some(callee.as_str())
     };
     (1..outline.lines.len()).filter(calls).collect()
@@ -145,12 +156,23 @@ pub fn ends(outline: &Outline, line: usize) -> impl Iterator<Item = usize> {
 }
 
 fn returns(outline: &Outline, function: usize) -> Vec<usize> {
-    ends(outline, function).filter(|line| Return.is_of(&outline.lines[*line].name)).collect()
+    let is_return = |name: &str| Return.is_of(name) || LlvmReturn.is_of(name);
+    ends(outline, function).filter(|line| is_return(&outline.lines[*line].name)).collect()
 }
 
 /// True of a value that anything uses.
 pub fn is_used(outline: &Outline, value: ValueOrigin) -> bool {
     outline.users(value).next().is_some()
+}
+
+/// The edit that gives a function the type of these parameters and results.
+fn typed(outline: &Outline, function: usize, arguments: &str, results: &str) -> Edit {
+    let value = match (LlvmFunction.is_of(&outline.lines[function].name), results) {
+        (false, _) => format!("({arguments}) -> ({results})"),
+        (true, "") => format!("!llvm.func<void ({arguments})>"),
+        (true, _) => format!("!llvm.func<{results} ({arguments})>"),
+    };
+    Edit::Attribute { line: function, name: "function_type".to_owned(), value: Some(value) }
 }
 
 /// The edits that give a function its type without these arguments and results.
@@ -168,10 +190,8 @@ fn retyped(
     let empty = Vec::new();
     let returned =
         returns(outline, function).first().map_or(&empty, |line| &outline.lines[*line].operand_types);
-    let ty =
-        format!("({}) -> ({})", spelled(&own.blocks[0].arguments, arguments), spelled(returned, results));
-    let mut edits =
-        vec![Edit::Attribute { line: function, name: "function_type".to_owned(), value: Some(ty) }];
+    let (taken, given) = (spelled(&own.blocks[0].arguments, arguments), spelled(returned, results));
+    let mut edits = vec![typed(outline, function, &taken, &given)];
     for (name, gone) in [("arg_attrs", arguments), ("res_attrs", results)] {
         if let Some(list) = own.attribute(name).filter(|_| !gone.is_empty()) {
             let value = without(list, gone);
@@ -275,9 +295,8 @@ fn return_earlier(outline: &Outline, sites: &[ReductionSite]) -> Vec<Edit> {
     let mut types = returned.operand_types.clone();
     types[index].clone_from(&made_of.operand_types[operand]);
     let arguments = outline.lines[*function].blocks[0].arguments.join(", ");
-    let ty = format!("({arguments}) -> ({})", types.join(", "));
     let mut edits = vec![
-        Edit::Attribute { line: *function, name: "function_type".to_owned(), value: Some(ty) },
+        typed(outline, *function, &arguments, &types.join(", ")),
         Edit::Operand { line: last, operand: index, by },
     ];
     let others =

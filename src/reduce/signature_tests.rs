@@ -153,3 +153,34 @@ fn a_function_nobody_calls_returns_what_its_result_is_computed_from() {
     );
     assert_eq!(computed(&called()), [], "it is called");
 }
+
+#[test]
+fn a_function_of_the_llvm_dialect_loses_arguments_and_its_result() {
+    let mut program = called();
+    let rest = program.lines.split_off(3);
+    program.lines[1] = with(
+        line("llvm.func", 0, &[], &[]),
+        &[("sym_name", "\"f\""), ("function_type", "!llvm.func<i32 (i32, i32)>")],
+        &[&["i32", "i32"]],
+    );
+    program.lines[2] = line("llvm.return", 1, &[ValueOrigin::Argument(1, 0, 0)], &[]);
+    program.lines.extend(rest);
+    program.lines[5].name = "llvm.call".into();
+    program.lines[5].results.truncate(1);
+    let program = outline(program.lines);
+    assert_eq!(
+        drop_taken(&program, &[(1, 1)]),
+        [
+            attribute(1, "function_type", "!llvm.func<i32 (i32)>"),
+            shrink(1, &[], &[], &[(0, 1)]),
+            shrink(5, &[1], &[], &[]),
+        ]
+    );
+    assert_eq!(
+        drop_returned(&program, &[(1, 0)])[0],
+        attribute(1, "function_type", "!llvm.func<void (i32, i32)>")
+    );
+    let mut open = program.clone();
+    open.lines[1].attributes[1].1 = "!llvm.func<i32 (i32, i32, ...)>".into();
+    assert_eq!((taken(&program), taken(&open)), (vec![(1, 1), (1, 0)], vec![]));
+}

@@ -40,6 +40,12 @@ pub enum OperationTrait {
     PlainFunction,
     /// Ends a function and gives its operands, of any types, as results.
     Return,
+    /// As [`OperationTrait::PlainCall`], of the llvm dialect.
+    LlvmCall,
+    /// Is a function of the llvm dialect: its attribute `function_type` has its parameters and its one result, or `void`.
+    LlvmFunction,
+    /// As [`OperationTrait::Return`], of the llvm dialect.
+    LlvmReturn,
     /// Changes how much the type of a value says about its shape.
     CastOfShape,
     /// Runs its iterations or parts in any order, or at one time.
@@ -85,9 +91,9 @@ pub enum OperationTrait {
 use OperationTrait::{
     Allocates, Arithmetic, BodyAsNamed, Branch, Bufferizable, Call, CarryingLoop, CastForPrints, CastOfShape,
     Concurrent, ConditionalBranch, Constant, Fills, FreeBody, Function, GivesGlobal, HandsOut, HoldsValue,
-    KeepingCast, LetsGoOfMemory, MakesBlocks, OneBlock, PartOfBuffer, PlainCall, PlainFunction, Print,
-    Promise, PromisesAlignment, ReadsMemory, RefusedByTosaToLinalg, RegionPerCase, ResultsOfBlocks, Return,
-    UncheckedPart, ViewsMemory,
+    KeepingCast, LetsGoOfMemory, LlvmCall, LlvmFunction, LlvmReturn, MakesBlocks, OneBlock, PartOfBuffer,
+    PlainCall, PlainFunction, Print, Promise, PromisesAlignment, ReadsMemory, RefusedByTosaToLinalg,
+    RegionPerCase, ResultsOfBlocks, Return, UncheckedPart, ViewsMemory,
 };
 
 /// Constants that hold their value as an attribute, and that passes take for constants.
@@ -151,6 +157,9 @@ const TRAITS: &[(OperationTrait, &[&str])] = &[
     (PlainCall, &["func.call"]),
     (PlainFunction, &["func.func"]),
     (Return, &["func.return"]),
+    (LlvmCall, &["llvm.call"]),
+    (LlvmFunction, &["llvm.func"]),
+    (LlvmReturn, &["llvm.return"]),
     (CastOfShape, &["memref.cast", "tensor.cast"]),
     (Concurrent, &["affine.parallel", "async.*", "gpu.*", "omp.*", "scf.forall", "scf.parallel"]),
     (Promise, &["bufferization.*", "memref.assume_alignment", "memref.distinct_objects"]),
