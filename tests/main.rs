@@ -13,6 +13,7 @@ mod campaign;
 mod command_line;
 mod confinement;
 mod conformance;
+mod contracted_cuts;
 mod convert;
 mod coverage_report;
 mod declared_options;

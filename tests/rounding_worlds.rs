@@ -251,9 +251,10 @@ fn a_cut_and_an_extension_that_may_be_left_out_together_may_be() {
 }
 ";
     // 90000 overflows in f16.
-    for (numbers, told) in [("300.0,0.01", "elements that are open"), ("1.1,0.7", "but for rounding")] {
+    for (numbers, status, told) in [("300.0,0.01", 3, "nobody can tell"), ("1.1,0.7", 0, "but for rounding")]
+    {
         let answer = check(program, "canonicalize", &["--args", numbers]);
-        assert!(answer.status == Some(0) && answer.stdout.contains(told), "{answer:?}");
+        assert!(answer.status == Some(status) && answer.stdout.contains(told), "{answer:?}");
     }
     let bug = check(&with_bug(program, "2.25 : f32"), BUG, &["--args", "1.1,0.7"]);
     assert_eq!(bug.status, Some(1), "{bug:?}");

@@ -34,7 +34,9 @@ pub fn open(
             isolation: Isolation::New,
         });
         let open = |(_, relation): &(usize, Refinement)| match relation {
-            Refinement::Unknown(Unknown::Open(Openness::Shown(_) | Openness::Design)) => true,
+            Refinement::Unknown(Unknown::Open(Openness::Shown(_) | Openness::Whole | Openness::Design)) => {
+                true
+            }
             Refinement::Unknown(Unknown::Open(Openness::Rounding)) => rounds,
             _ => false,
         };

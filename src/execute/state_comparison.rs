@@ -114,6 +114,9 @@ impl PairJudge<'_, '_, '_> {
             refinement = refines(before.run, after.run, between);
         }
         let Refinement::Broken(breach) = &refinement else { return refinement };
+        if !breach.is_of_elements() && spread.as_ref().is_some_and(Spread::is_wild) {
+            return Refinement::Unknown(Unknown::Open(Openness::Rounding));
+        }
         let all = OpenChoice::ALL.map(|choice| match choice {
             // A pass may not bring in a race.
             OpenChoice::Order => (choice, self.moves(before, choice)),
@@ -122,8 +125,13 @@ impl PairJudge<'_, '_, '_> {
         });
         let Some((choice, _)) = all.iter().find(|(_, moves)| !moves.is_still()) else { return refinement };
         let shown = Refinement::Unknown(Unknown::Open(Openness::Shown(*choice)));
-        if !breach.is_of_elements() || before.run.unmeasured || after.run.unmeasured {
+        if before.run.unmeasured || after.run.unmeasured {
             return shown;
+        }
+        // Elements that move are no reason for another end.
+        if !breach.is_of_elements() {
+            let ends_otherwise = all.iter().any(|(_, moves)| moves.is_wild());
+            return if ends_otherwise { shown } else { refinement };
         }
         let still = spread.unwrap_or_else(|| Spread::of(before.run, &[], printed));
         let spread = all.into_iter().fold(still, |spread, (_, moves)| spread.or(moves));

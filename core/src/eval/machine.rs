@@ -13,8 +13,6 @@ use crate::eval::Breaking as _;
 use crate::observe::Buffer;
 use crate::observe::Lack;
 use crate::runtimes::printing::Printing;
-use crate::semantics::Format;
-use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -88,8 +86,6 @@ const BYTES_A_STEP: u64 = 256;
 const MOST_FRAME: usize = 1 << 22;
 /// Most operations that made poison of which note is taken.
 const MOST_POISONS: usize = 16;
-/// Most cuts to a narrower format of which note is taken.
-const MOST_CUTS: usize = 1 << 20;
 /// Most pieces of text that are printed.
 const MOST_SAID: u32 = 1 << 16;
 
@@ -137,9 +133,6 @@ pub struct Machine<'p> {
     pub lenient: Cell<u64>,
     /// The first operation that rounds once, and gives another number where it is rounded twice.
     pub rounded_once: Cell<Option<u32>>,
-    /// In worlds that round otherwise, the number that each cut to a narrower format was made of, where `contract` stands on it: by the value
-    /// it made, its bits there, and the width of the format before.
-    cuts: RefCell<FxHashMap<(u32, u128, u32), f64>>,
     /// Objects of the async runtime, and coroutines.
     pub tasks: Tasks,
     /// Clock and random generators.
@@ -193,7 +186,6 @@ impl<'p> Machine<'p> {
             said: Vec::new(),
             lenient: Cell::new(0),
             rounded_once: Cell::new(None),
-            cuts: RefCell::default(),
             left: Vec::new(),
             variables: Vec::new(),
             tasks: Tasks::default(),
@@ -233,19 +225,6 @@ impl<'p> Machine<'p> {
             }
         }
         Ok(machine)
-    }
-
-    /// Takes note of the number of this format that a value's bits are cut of.
-    pub fn note_cut(&self, value: u32, bits: u128, (from, number): (Format, f64)) {
-        let mut cuts = self.cuts.borrow_mut();
-        if cuts.len() < MOST_CUTS {
-            cuts.insert((value, bits, from.bits), number);
-        }
-    }
-
-    /// The number of this format that a value's bits were cut of, where note was taken of that.
-    pub fn uncut(&self, value: u32, bits: u128, from: Format) -> Option<f64> {
-        self.cuts.borrow().get(&(value, bits, from.bits)).copied()
     }
 
     /// Takes fuel for bytes that are cleared or copied.

@@ -74,6 +74,8 @@ pub struct FloatWorld {
     pub other_nan: bool,
     /// The way in which numbers are rounded; none for the nearest.
     pub rounding: Option<Disturbance>,
+    /// True if a cut to a narrower format and the extension behind it are left out together, where both allow that.
+    pub contracts: bool,
 }
 
 /// Rounding that moves results from the nearest number.
@@ -149,21 +151,22 @@ impl World {
         let either = (1..=6).map(Toward::Either);
         let all = [Toward::Up, Toward::Down].into_iter().chain(either).map(|toward| {
             let rounding = Some(Disturbance { toward, approximate });
-            let floats = FloatWorld { rounding, other_nan: false };
+            let floats = FloatWorld { rounding, other_nan: false, contracts: true };
             World { floats, takes_own_order: true, ..World::USUAL }
         });
-        all.collect()
+        let floats = FloatWorld { contracts: true, ..FloatWorld::USUAL };
+        all.chain([World { floats, takes_own_order: true, ..World::USUAL }]).collect()
     }
 }
 
 impl FloatWorld {
     /// The preferred NaN, and the nearest number.
-    pub const USUAL: FloatWorld = FloatWorld { other_nan: false, rounding: None };
+    pub const USUAL: FloatWorld = FloatWorld { other_nan: false, rounding: None, contracts: false };
 
     /// True if nothing is other than usual.
     #[inline]
     pub fn is_usual(self) -> bool {
-        !self.other_nan && self.rounding.is_none()
+        !self.other_nan && self.rounding.is_none() && !self.contracts
     }
 
     /// The bits of a number of the format.
@@ -202,6 +205,12 @@ impl FloatWorld {
         rounding.toward.of_operation(operation).drawn(value).moved(format, value, by)
     }
 
+    /// The second of two numbers that are compared: in some worlds numbers that are as near as rounding brings them are equal.
+    pub fn compared(self, format: Format, x: f64, y: f64) -> f64 {
+        let equals = matches!(self.rounding.map(|rounding| rounding.toward), Some(Toward::Either(seed)) if seed % 2 == 0);
+        if equals && (x - y).abs() <= NEAR * unit(format, x) { x } else { y }
+    }
+
     /// A number that is known within a bound.
     pub fn bounded(self, format: Format, value: f64, bound: f64) -> f64 {
         match self.rounding {
@@ -210,6 +219,9 @@ impl FloatWorld {
         }
     }
 }
+
+/// Numbers that are compared are equal in some worlds where they are so many units apart.
+const NEAR: f64 = 8.0;
 
 /// The number below which an approximation that is bad for its result counts as good for what it is made of: `tanh` near zero.
 const APPROXIMATE_ZERO: f64 = 1.0 / 64.0;
@@ -256,7 +268,7 @@ mod tests {
 
     fn rounding(toward: Toward) -> FloatWorld {
         let rounding = Some(Disturbance { toward, approximate: 0.0 });
-        FloatWorld { rounding, other_nan: false }
+        FloatWorld { rounding, ..FloatWorld::USUAL }
     }
 
     #[test]
@@ -293,7 +305,7 @@ mod tests {
 
     #[test]
     fn another_nan_is_one_of_other_bits_where_there_are_two() {
-        let world = FloatWorld { other_nan: true, rounding: None };
+        let world = FloatWorld { other_nan: true, rounding: None, contracts: false };
         for element in [Element::F32, Element::F64, Element::F16, Element::Bf16, Element::F8E4M3FN] {
             let format = Format::of(element).expect("a format");
             let other = world.encode(format, f64::NAN);

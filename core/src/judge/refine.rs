@@ -276,6 +276,9 @@ fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinemen
         () if count > 0 && count == open.len() && before.returned.is_empty() && before.said.is_empty() => {
             Refinement::Unknown(Unknown::Open(Openness::Whole))
         }
+        () if rounded && between.spread.is_some_and(Spread::says_nothing) && before.said.is_empty() => {
+            Refinement::Unknown(Unknown::Open(Openness::Whole))
+        }
         () if !open.is_empty() => Refinement::Partly,
         () if rounded
             && between.spread.is_some_and(|spread| spread.leaves_open(before, after, between.printed)) =>

@@ -77,6 +77,16 @@ impl Spread {
         }
     }
 
+    /// True if a run ended in another way, or showed results of other shapes.
+    pub fn is_wild(&self) -> bool {
+        self.is_wild
+    }
+
+    /// True if each element may move anywhere.
+    pub fn says_nothing(&self) -> bool {
+        self.is_wild || self.distances.values().flatten().all(|distance| *distance == f64::INFINITY)
+    }
+
     /// True if nothing moves.
     pub fn is_still(&self) -> bool {
         !self.is_wild && !self.turns && self.distances.values().flatten().all(|distance| *distance == 0.0)

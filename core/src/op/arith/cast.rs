@@ -4,12 +4,13 @@
 //! `index` has 64 bits.
 
 use super::rounding;
-use crate::eval::lane::{Lane, Taint};
-use crate::eval::machine::Action;
+use crate::eval::lane::{Lane, Taint, mask};
+use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
+use crate::eval::types::Scalar;
 use crate::grow::families;
 use crate::ir;
-use crate::observe::{Form, Lack, MissingPart};
+use crate::observe::{Form, Lack};
 use crate::op::lanewise::{self, decode, each, rounded};
 use crate::op::llvm::arithmetic::width;
 use crate::op::llvm::cast::{
@@ -40,7 +41,19 @@ pub const ROWS: &[Row] = &[
         if !from.is_kept_like(to) || lanes[0] != lanes[1] {
             return Err(site.lacks(Form::cast(site.operand_type(0)?, site.result_type(0)?)));
         }
-        pass(site)
+        let (of, action) = (site.operand(0)?.slot, pass(site)?);
+        let out = site.result()?.slot;
+        if !site.floats.contracts || from.bits() >= 64 || site.operand(0)?.layout.scalar() == Scalar::Tensor {
+            return Ok(action);
+        }
+        // A number of bits keeps nothing else in mind.
+        Ok(Box::new(move |machine| {
+            for lane in 0..of.lanes {
+                let own = machine.get(of.start + lane);
+                machine.set(out.start + lane, Lane { bits: own.bits & mask(from.bits()), ..own });
+            }
+            Ok(Next::On)
+        }))
     })
     .grown(families::bitcast),
 ];
@@ -64,9 +77,8 @@ fn plain(site: &Site<'_>, work: fn(&Site<'_>) -> Result<Action, Lack>) -> Result
 }
 
 /// To the same number of a wider format. Where `contract` stands here and on the cut that made the operand, either both are done or
-/// neither is (the folds of "arith.extf"): worlds that round otherwise do neither.
+/// neither is (the folds of "arith.extf"): worlds that contract do neither.
 fn extended(site: &Site<'_>) -> Result<Action, Lack> {
-    let operand = *site.node.operands.first().ok_or_else(|| site.without(MissingPart::Operand))?;
     if !contracts(site) {
         return convert(site);
     }
@@ -75,21 +87,32 @@ fn extended(site: &Site<'_>) -> Result<Action, Lack> {
         if !lane.taint.is_none() {
             return Lane::tainted(lane.taint);
         }
-        let value = machine.uncut(operand, lane.bits, to).unwrap_or_else(|| decode(from, lane.bits));
+        let value = uncut(lane).unwrap_or_else(|| decode(from, lane.bits));
         lanewise::made(machine, rounded(fast, &[value], to, value))
     })
 }
 
-/// True if an extension behind a cut may be left out with it, in a world that does so.
+/// True if an extension behind a cut is left out with it.
 fn contracts(site: &Site<'_>) -> bool {
-    site.floats.rounding.is_some() && site.allows("contract")
+    site.floats.contracts && site.allows("contract")
+}
+
+/// A cut number that keeps in mind what it was cut of, in bits that are above those of its format.
+fn cut(lane: Lane, from: f64) -> Lane {
+    Lane { bits: lane.bits | u128::from(from.to_bits()) << 64, ..lane }
+}
+
+/// The number that one was cut of, if it keeps that in mind.
+fn uncut(lane: Lane) -> Option<f64> {
+    let bits = (lane.bits >> 64) as u64;
+    (bits != 0).then(|| f64::from_bits(bits))
 }
 
 /// To the number of another format that the direction says.
 fn directed(site: &Site<'_>) -> Result<Action, Lack> {
     let (from, to) = (site.operand_format(0)?, site.result_format()?);
     let (fast, mode) = (site.fast(), rounding::mode(site)?);
-    let cut = site.node.results.first().copied().filter(|_| contracts(site));
+    let keeps = contracts(site) && to.bits < 64;
     each(site, move |machine, lane| {
         let value = decode(from, lane.bits);
         let number = rounding::round(to, mode, value);
@@ -100,9 +123,6 @@ fn directed(site: &Site<'_>) -> Result<Action, Lack> {
             () if number.is_nan() && !value.is_nan() => Lane::tainted(Taint::open(machine.at)),
             () => lanewise::made(machine, rounded(fast, &[value], to, number)),
         };
-        if let Some(cut) = cut.filter(|_| made.taint.is_none()) {
-            machine.note_cut(cut, made.bits, (from, value));
-        }
-        made
+        if keeps && made.taint.is_none() { cut(made, value) } else { made }
     })
 }

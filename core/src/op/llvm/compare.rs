@@ -55,7 +55,7 @@ pub fn fcmp(site: &Site<'_>) -> Result<Action, Lack> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     binary(site, move |x, y| {
         let (x, y) = (decode(format, x), decode(format, y));
-        let bit = match x.partial_cmp(&y) {
+        let bit = match x.partial_cmp(&fast.world.compared(format, x, y)) {
             Some(Ordering::Equal) => 1,
             Some(Ordering::Greater) => 2,
             Some(Ordering::Less) => 4,

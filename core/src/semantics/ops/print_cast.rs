@@ -3,6 +3,7 @@
 use super::cast::narrowed;
 use super::unary::{map_floats, map_ints};
 use super::{Application, EvaluationRule};
+use crate::ir::attribute;
 use crate::observe::Element;
 use crate::semantics::rule::rule;
 use crate::semantics::tensor::{signed, wrapped};
@@ -18,7 +19,13 @@ pub const ROWS: &[EvaluationRule] = &[
     rule("arith.trunci", |call| extended(call, true)),
     rule("arith.index_cast", |call| extended(call, true)),
     rule("arith.index_castui", |call| extended(call, false)),
-    rule("arith.extf", to_format),
+    rule("arith.extf", |call| {
+        let flags = attribute(call.attributes, "fastmath");
+        if flags.is_some_and(|flags| flags.says("contract") || flags.says("fast")) {
+            return Err(Unevaluated::new("may be left out with the cut before it"));
+        }
+        to_format(call)
+    }),
     rule("arith.truncf", to_format),
     rule("builtin.unrealized_conversion_cast", same_bits),
 ];
