@@ -103,6 +103,9 @@ fn a_planted_miscompile_is_reduced_to_the_planted_operation() {
     assert!(planted.kept("reproduce.sh").contains("/before.mlir\n"), "{}", planted.kept("reproduce.sh"));
     let detail = own["shown"]["detail"].as_str().unwrap_or_default();
     assert!(planted.kept("report.md").contains(&format!("\nmismatch: {detail}")), "{detail}");
+    // The states tell, and no later pass has a part in it.
+    assert_eq!(own["culprit"]["before_fact"], "witnessed", "{own:#}");
+    assert!(!planted.kept("report.md").contains("not proved"), "{}", planted.kept("report.md"));
     // The finding's own path and step are not those of what it was reduced to.
     let found = std::fs::read_to_string(planted.finding.join("finding.json")).expect("it is there");
     let found: Value = serde_json::from_str(&found).expect("a document");

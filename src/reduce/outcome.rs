@@ -3,11 +3,11 @@
 use super::question::Candidate;
 use super::state::ReductionState;
 use crate::blame::{
-    After, Authority, Before, BlameExtent, Blamed, BlamedPath, Culprit, Untold, blame_examined,
+    After, Authority, Before, BlameExtent, Blamed, BlamedPath, Culprit, Split, Untold, blame_examined,
 };
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine, terms_of};
-use crate::execute::{Executor, Job, Looks, Terms};
+use crate::execute::{Checking, Executor, Isolation, Job, Looks, Terms};
 use crate::judge::{VerdictKind, convicting_path};
 use crate::observe::Outcome;
 use crate::path::PathSpec;
@@ -84,18 +84,27 @@ pub fn outcome(
         Some((candidate, examined)) => (candidate.program.clone(), fixed(&examined.case)),
         None => (executor.text_after(&state.source.program, steps, &terms.limits)?, Vec::new()),
     };
-    let culprit = state.alone.as_ref().unwrap_or(&state.source).path.culprit.clone();
+    let Candidate { printed, path: Split { culprit, .. }, .. } =
+        state.alone.as_ref().unwrap_or(&state.source).clone();
     let ir_after = match ended {
         true => None,
         false => executor.text_after(&ir_before, std::slice::from_ref(&culprit), &terms.limits).ok(),
     };
     let last = alone.as_ref().map_or(&examined, |(_, examined)| examined);
+    let checking = Checking {
+        program: ir_before.clone(),
+        printed,
+        steps: vec![culprit.clone()],
+        limits: terms.limits,
+        isolation: Isolation::New,
+    };
     let found = Culprit {
         path,
         step: steps.len() + 1,
         pipeline: culprit,
         before: match ended {
             true => Before::StepsWork,
+            false if is_witnessed(executor, checking) => Before::Witnessed,
             false => {
                 let passes = state.source.path.after.iter().map(|step| pass_name(step).to_owned());
                 Before::FinishedBehind(passes.collect())
@@ -123,6 +132,12 @@ pub fn outcome(
         operation: None,
     };
     Ok(Some(Reduced { examined, blamed }))
+}
+
+/// True where the one step of `checking`, run without lowering, leaves what its input does not allow.
+fn is_witnessed(executor: &mut dyn Executor, checking: Checking) -> bool {
+    let states = executor.checks_steps().and_then(|machine| machine.check(checking).ok());
+    states.is_some_and(|states| states.culprit().is_some())
 }
 
 /// A program with an entry that does nothing, where it has none: without one there is no lowering to its end.
