@@ -2,7 +2,7 @@
 
 use crate::case::{Case, Source};
 use crate::finding::{CulpritRecord, Finding, PathRecord};
-use crate::judge::VerdictKind;
+use crate::judge::{Detail, VerdictKind};
 use crate::observe::PathReport;
 use crate::path::{PathSpec, pipeline};
 use crate::reduce::Folder;
@@ -149,7 +149,11 @@ fn least(folder: &Path, document: &Finding) -> (&'static str, Vec<(String, Vec<S
         }
     }
     let path = |letter: char| Some((format!("path {letter}"), lines(&format!("path-{letter}.txt"))?));
-    let convicts = |index: usize| document.seen.paths.get(index).is_some_and(|path| path.pass == *pass);
+    let convicts = |index: usize| match &document.verdict().detail {
+        // The path itself ends well.
+        Detail::OtherHeap { path, .. } => path.0 == index,
+        _ => document.seen.paths.get(index).is_some_and(|path| path.pass == *pass),
+    };
     let paths = ('a'..='z').map_while(path).enumerate();
     let shown = paths.filter(|(index, _)| pass.is_none() || convicts(*index));
     (PROGRAM, shown.map(|(_, path)| path).collect())

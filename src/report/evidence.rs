@@ -260,7 +260,7 @@ impl Issue<'_> {
     pub(super) fn searches(&self) -> String {
         let mut words: Vec<String> = Vec::new();
         let verdict = self.document.verdict();
-        words.extend(verdict.pass.clone().or(self.blamed().map(|culprit| culprit.pass.clone())));
+        words.extend(self.passes());
         words.extend(verdict.operation.as_ref().map(|operation| operation.name.clone()));
         let mut operations = self.replaced();
         operations.extend(self.makers());

@@ -139,6 +139,13 @@ impl Issue<'_> {
         self.document.culprit.as_ref()
     }
 
+    /// The passes that the report is about: the one that it shows in, or the culprit, or else those that the verdict names.
+    pub(super) fn passes(&self) -> Vec<String> {
+        let verdict = self.document.verdict();
+        let one = verdict.pass.as_ref().or(self.blamed().map(|culprit| &culprit.pass));
+        one.map_or_else(|| verdict.culprits.clone(), |pass| vec![pass.clone()])
+    }
+
     /// The culprit, where it alone has the words about what is shown: who was blamed and not reduced.
     fn only_blamed(&self) -> Option<&CulpritRecord> {
         self.blamed().filter(|_| self.is_behind() && self.document.shown.is_none())
@@ -379,12 +386,13 @@ impl Issue<'_> {
                 run.told()
             );
         }
-        if let Some(why) = self.unseen_by_stock() {
-            text += &format!(
-                "\n{why}\n\n{}\nIt ends with status 1 while this shows.\n",
-                block(&self.lines().own())
-            );
-        } else if self.confirmed() == Some(false) {
+        let why = self.unseen_by_stock();
+        if why.is_some() || text.is_empty() {
+            let why = why.map(|why| format!("\n{why}\n\n")).unwrap_or_default();
+            text +=
+                &format!("{why}{}\nIt ends with status 1 while this shows.\n", block(&self.lines().own()));
+        }
+        if why.is_none() && self.confirmed() == Some(false) {
             text += "\n**Stock programs do not show it.** Do not file it as it is.\n";
         }
         text
@@ -503,6 +511,10 @@ impl Issue<'_> {
         let Some((culprit, pipeline)) = named else {
             return match &self.document.verdict().pass {
                 Some(pass) => format!("\nIt shows in `{pass}`, behind the passes before it on the path.\n"),
+                None if !self.passes().is_empty() => format!(
+                    "\nThe pass to blame is `{}`. `lowdiff blame` shows the IR before it.\n",
+                    self.passes().join("` or `")
+                ),
                 None if self.every_path() => {
                     "\nNo pass is to blame by itself: every lowering path tried gives the same kind of wrong result, the plain one \
                      included, so there is no right path to hold another against.\n"

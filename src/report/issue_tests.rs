@@ -545,3 +545,45 @@ fn a_pass_whose_output_varies_is_run_many_times() {
     );
     assert!(!text.contains("func.func"), "what is left at the end of a path is none of MLIR's words: {text}");
 }
+
+#[test]
+fn a_pass_that_the_verdict_alone_names_is_to_blame() {
+    let document = json!({
+        "verdict": "memory", "detail": "path b ended as fault", "culprits": ["scf-for-loop-peeling"],
+        "mlir": mlir("22", "22.1.8"), "paths": [{ "outcome": "ok" }, { "outcome": "fault", "frames": [] }],
+    });
+    let text = report(document, &[("program.mlir", "module {}\n")]);
+    has(
+        &text,
+        &[
+            "# [mlir][scf] lowered code fails after scf-for-loop-peeling\n",
+            "\nThe pass to blame is `scf-for-loop-peeling`.",
+            "\n- `scf-for-loop-peeling`\n",
+        ],
+    );
+    assert!(!text.contains("No pass was blamed"), "{text}");
+}
+
+#[test]
+fn a_path_that_ends_well_shows_a_pass_whose_output_varies() {
+    let mut document = json!({
+        "schema": "lowdiff-finding", "version": crate::finding::VERSION, "verdict": "nondeterministic", "pass": "cse",
+        "fact": { "other-heap": { "path": "b", "step": 1, "pipeline": "builtin.module(cse)" } },
+        "mlir": mlir("22", "22.1.8"), "paths": [{ "outcome": "ok" }, { "outcome": "ok" }],
+    });
+    let files = [
+        ("program.mlir", "// p"),
+        ("path-a.txt", "builtin.module(sccp)"),
+        ("path-b.txt", "builtin.module(cse)"),
+    ];
+    let text = stocked(document.clone(), &files, &[(0, "a\n"), (0, "b\n"), (0, "  7 ab -\n 13 cd -\n")]);
+    has(
+        &text,
+        &["## Command\n\n```sh\nmlir-opt --pass-pipeline='builtin.module(cse)' program.mlir", "13 cd -"],
+    );
+    // Where nobody knows which path it was, lowdiff has a command.
+    document.as_object_mut().unwrap().remove("fact");
+    document["detail"] = json!("path b: step 1");
+    let text = stocked(document, &files, &[(0, "a\n")]);
+    has(&text, &["## Command\n\n```sh\nlowdiff replay . ", "It ends with status 1 while this shows."]);
+}

@@ -8,9 +8,11 @@ use crate::judge::{VerdictKind, policy};
 
 /// The expected result, the reason for it, and the words of the pass's documentation that have a part in it.
 pub(super) fn expected(issue: &Issue<'_>) -> String {
-    let verdict = issue.document.verdict();
-    let pass = verdict.pass.as_deref().or(issue.blamed().map(|culprit| culprit.pass.as_str()));
-    let documented = pass.and_then(policy::of_pass).and_then(|row| Some((row.says.as_ref()?, &row.source)));
+    let passes = issue.passes();
+    let documented = passes
+        .first()
+        .and_then(|pass| policy::of_pass(pass))
+        .and_then(|row| Some((row.says.as_ref()?, &row.source)));
     let decided = deciding::decided(issue).map(|decided| format!("\n\n{decided}"));
     let documented = documented.map(|(says, source)| {
         format!("\n\nThe documentation of the pass ({source}) says of its use: {says}.")

@@ -9,7 +9,8 @@ use crate::path::catalogue::Role;
 pub(super) fn title(issue: &Issue<'_>) -> String {
     use VerdictKind::{Crash, InvalidIr, Memory, Miscompiled, RoundTrip, Undefined, Unreadable};
     let verdict = issue.document.verdict();
-    let pass = verdict.pass.as_deref().or(issue.blamed().map(|culprit| culprit.pass.as_str()));
+    let passes = issue.passes();
+    let pass = passes.first().map(String::as_str);
     let replaced = issue.replaced();
     let about = match pass {
         Some(pass) => of_pass(issue, pass, &replaced),
