@@ -81,6 +81,10 @@ fn run_prints_exact_bits() {
     assert_eq!(expect(0, &["run", &program, "--path", &path, "--bits"]), "output 0: 1xi64 [0x2a]\n");
     let module = expect(0, &["run", &program, "--path", &path, "--emit", "-"]);
     assert!(module.contains("llvm.func @main()") && module.ends_with("output 0: 1xi64 [42]\n"), "{module}");
+    let both = write(dir.path(), "both.mlir", format!("{PROGRAM}// -----\n{PROGRAM}"));
+    let refused = lowdiff(&["run", &both, "--path", &path, "--emit", "out.mlir"]);
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(refused.status.code() == Some(2) && said.contains("--emit writes one module"), "{said}");
     let shown = lowdiff(&["run", &program, "--print-ir-after", "one-shot-bufferize"]);
     let said = String::from_utf8(shown.stderr).unwrap();
     assert_eq!(

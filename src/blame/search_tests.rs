@@ -100,6 +100,9 @@ fn nobody_is_named_where_nothing_is_wrong() {
     assert!(blamed.culprits().next().is_none());
     let reason = untold(&blamed.reason.expect("nobody is to blame"));
     assert_eq!(reason, "nothing is wrong here: agree: the results are equal");
+    let (blamed, _) = asked(vec![vec![incomplete(), incomplete()]]);
+    let reason = untold(&blamed.reason.expect("nobody is to blame"));
+    assert!(reason.starts_with("there is no finding here: incomparable (incomplete): "), "{reason}");
 }
 
 #[test]

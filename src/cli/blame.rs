@@ -179,7 +179,7 @@ fn lines(blamed: &Blamed, files: &[PathBuf], opt: &str) -> Vec<String> {
         lines.push(format!("  before it: {}", before(&found.before)));
         lines.push(format!("  after it: {}", report::after(&found.after)));
         if !found.met.is_empty() {
-            lines.push(format!("  with the work of: {}", found.met.join(", ")));
+            lines.push(format!("  it shows only after: {}", found.met.join(", ")));
         }
         if found.varies {
             lines.push("  this varies from run to run, so a step before it may be the one".into());

@@ -317,7 +317,7 @@ impl Reduce {
             (None, None) => {}
         }
         if let Some(culprit) = culprit.filter(|culprit| !culprit.met.is_empty()) {
-            output::data(&format!("  with the work of: {}", culprit.met.join(", ")))?;
+            output::data(&format!("  it shows only after: {}", culprit.met.join(", ")))?;
         }
         output::data(&format!(
             "  program and path: {}, were {}",

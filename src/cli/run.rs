@@ -60,6 +60,9 @@ impl Run {
         }
         let text = match GivenPrograms::read(&self.file)? {
             GivenPrograms::One(text) => text,
+            GivenPrograms::Several(all, _kept) if all.len() > 1 && self.emit.is_some() => {
+                bail!("--emit writes one module, and {} holds {} programs", self.file.display(), all.len())
+            }
             GivenPrograms::Several(all, _kept) => return programs::each(&self.file, &all, self.how.json),
         };
         let (toolchain, mut executor) = self.how.executor.open(self.mlir.as_deref())?;

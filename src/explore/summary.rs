@@ -191,7 +191,7 @@ impl fmt::Display for Summary {
         let steps = Steps::of(stats);
         if steps.applied > 0 {
             write!(f, "{steps}")?;
-            writeln!(f, "steps told right or wrong in a second: {:.0}", decided_a_second(stats))?;
+            writeln!(f, "steps judged right or wrong per second: {:.0}", decided_a_second(stats))?;
         }
         let Mutants { all, sound, .. } = &stats.mutants;
         if all.made > 0 {

@@ -89,7 +89,7 @@ fn sentence(culprit: &Culprit) -> String {
         after(&culprit.after)
     );
     if !culprit.met.is_empty() {
-        text += &format!("with the work of: {}\n", culprit.met.join(", "));
+        text += &format!("it shows only after: {}\n", culprit.met.join(", "));
     }
     if culprit.alone.is_empty() {
         text += "from before.mlir on it was not seen: the steps before may have a part in it\n";

@@ -2,11 +2,15 @@
 
 use super::{after, authority};
 use crate::blame::Untold;
+use crate::judge::VerdictKind;
 use crate::words;
 
 /// The reason why nobody is blamed.
 pub fn untold(untold: &Untold) -> String {
     match untold {
+            Untold::NothingWrong(verdict) if verdict.kind == VerdictKind::Incomparable => {
+                format!("there is no finding here: {}", words::verdict(verdict))
+            }
             Untold::NothingWrong(verdict) => format!("nothing is wrong here: {}", words::verdict(verdict)),
             Untold::NoThirdOpinion => "the plain lowering of the program gives no results, so there is no third opinion on which path is wrong".to_owned(),
             Untold::EachAgrees(whose) => format!(
