@@ -56,6 +56,21 @@ fn effects_that_hang_on_a_cut_say_nothing() {
     let words = ["compare", "--path", &paths[0], "--path", &paths[1], "--args", "1.0003"];
     let answer = Lowdiff::new(&words).arg(&file).run();
     assert_eq!(answer.status, Some(0), "{answer:?}");
+    // Two sums in f16, of which the first overflows; emulated ones with such cuts between.
+    let sums = "func.func @main(%x: f16, %y: f16) -> (f16, i32) {
+  %k = arith.constant 3 : i32
+  %a = arith.addf %x, %y : f16
+  %b = arith.subf %a, %y : f16
+  return %b, %k : f16, i32
+}
+";
+    std::fs::write(&file, sums).unwrap();
+    let emulated = format!(
+        "builtin.module(arith-emulate-unsupported-floats{{source-types=f16 target-type=f32}},canonicalize,{lower})"
+    );
+    let words = ["compare", "--path", &paths[0], "--path", &emulated, "--args", "60000.0, 30000.0"];
+    let answer = Lowdiff::new(&words).arg(&file).run();
+    assert_eq!(answer.status, Some(3), "{answer:?}");
 }
 
 #[test]
