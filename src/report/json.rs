@@ -177,6 +177,8 @@ mod tests {
                 { "shape": [1], "element": "i8", "bits": ["0xff"], "open": told },
             ],
             "remarks": [told],
+            "ending": "Done",
+            "location": null,
         });
         assert_eq!(Value::Object(document), expected);
     }
