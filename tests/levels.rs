@@ -171,6 +171,10 @@ fn evaluate(
             let mut count =
                 |add: fn(&mut Count)| has.iter().for_each(|name| add(counts.entry(name).or_default()));
             count(|count| count.programs += 1);
+            if !ran.open.is_empty() {
+                count(|count| count.open += 1);
+                continue;
+            }
             let Some(stopped) = &ran.stopped else {
                 let bits = flat(&ran.outputs);
                 assert_eq!(bits.len(), program.shown.len(), "{}\n{:?}", program.text, ran.outputs);
