@@ -212,7 +212,7 @@ fn the_diagram_names_the_folders() {
     }
 }
 
-/// Who holds the blocks of each page that are marked with each word.
+/// The test that holds the blocks of each page, by the word that marks them.
 const HELD: [(&str, &str, &str); 16] = [
     ("README.md", "console", "every_output_is_what_is_printed"),
     ("README.md", "sh", "every_example_runs"),

@@ -50,7 +50,7 @@ impl Counting {
         }
     }
 
-    /// What is done, and the time left, of which the first one tells nothing.
+    /// The part that is done, and the time left; no time before one is done.
     fn count(&self, done: u64, all: u64, elapsed: Duration) -> String {
         let left = match done {
             0 => String::new(),

@@ -248,7 +248,7 @@ impl ErrorForm {
     }
 }
 
-/// What the parser of arguments says of this command, in one sentence: its first paragraph, and what may be meant.
+/// The complaint of the parser of arguments about this command, in one sentence: its first paragraph, and the word that may be meant.
 fn complaint(error: &clap::Error, command: Option<&str>) -> String {
     let said = error.to_string();
     let words: Vec<&str> = said.split("\n\n").next().unwrap_or_default().split_whitespace().collect();

@@ -141,7 +141,7 @@ impl PairJudge<'_, '_, '_> {
         }
     }
 
-    /// What is to be said of a later run without an end, which nobody runs again; `broken` if that is none but the pass's.
+    /// The relation of a later run without an end, which nobody runs again: `broken`, unless it hangs on rounding or on a choice.
     fn endless(&self, [before, after]: [Rerun<'_>; 2], broken: Refinement) -> Refinement {
         if leaves_room(before.run, after.run, self.floats) && !self.rounded(before).is_still() {
             return Refinement::Unknown(Unknown::TooLong);

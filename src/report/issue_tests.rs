@@ -581,7 +581,7 @@ fn a_path_that_ends_well_shows_a_pass_whose_output_varies() {
         &text,
         &["## Command\n\n```sh\nmlir-opt --pass-pipeline='builtin.module(cse)' program.mlir", "13 cd -"],
     );
-    // Where nobody knows which path it was, lowdiff has a command.
+    // If nobody knows which path it was, lowdiff has a command.
     document.as_object_mut().unwrap().remove("fact");
     document["detail"] = json!("path b: step 1");
     let text = stocked(document, &files, &[(0, "a\n")]);

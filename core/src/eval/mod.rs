@@ -160,6 +160,13 @@ pub struct OpenElement {
     pub origin: u32,
 }
 
+impl RunFacts {
+    /// The elements of outputs that are open: the number of the output, and that of the element.
+    pub fn open_places(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.open.iter().map(|element| (element.output, element.place))
+    }
+}
+
 impl Returned {
     /// The type of its elements, where it is one that buffers hold.
     pub fn element(&self) -> Option<Element> {

@@ -243,7 +243,7 @@ impl Site<'_> {
 
     /// True if a flag of `fastmath` is there, or all of them.
     pub fn allows(&self, flag: &str) -> bool {
-        self.attribute("fastmath").is_some_and(|flags| flags.says(flag) || flags.says("fast"))
+        self.attribute("fastmath").is_some_and(|flags| flags.allows(flag))
     }
 
     /// True where a flag leaves the sign of a zero or the last bits open (LangRef, Fast-Math Flags), which `fast` does too.
@@ -257,8 +257,8 @@ impl Site<'_> {
     /// The flags of `fastmathFlags`, or `fastmath`, that make poison.
     pub fn fast(&self) -> Fast {
         let flags = self.attribute("fastmathFlags").or_else(|| self.attribute("fastmath"));
-        let says = |word: &str| flags.is_some_and(|flags| flags.says(word) || flags.says("fast"));
-        Fast { no_nan: says("nnan"), no_infinity: says("ninf"), world: self.floats }
+        let allows = |flag: &str| flags.is_some_and(|flags| flags.allows(flag));
+        Fast { no_nan: allows("nnan"), no_infinity: allows("ninf"), world: self.floats }
     }
 
     /// The kind of an operand's elements: of a tensor, a vector or a complex number that of its first part.

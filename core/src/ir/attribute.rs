@@ -106,4 +106,9 @@ impl Attribute {
             _ => false,
         }
     }
+
+    /// True if these are fast-math flags with this one, or with `fast`, which is all of them.
+    pub fn allows(&self, flag: &str) -> bool {
+        self.says(flag) || self.says("fast")
+    }
 }

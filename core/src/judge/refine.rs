@@ -13,7 +13,7 @@ use super::Floats;
 use super::compare::{Nearness, accepted, compare_at, compare_zero_signs_at, float};
 pub use super::reference_diff::agrees;
 use super::spread::{ShownPlace, Spread};
-use crate::eval::{Lane, OpenElement, Returned, RunFacts, Saying, Shaped, StopKind, Stopped};
+use crate::eval::{Lane, Returned, RunFacts, Saying, Shaped, StopKind, Stopped};
 pub use crate::observe::Breach;
 use crate::observe::{Buffer, Cause, Element, Expected, Lack, LaneBits, OpenChoice, Relation};
 use serde::{Deserialize, Serialize};
@@ -176,13 +176,11 @@ fn is_endless(before: &RunFacts, after: &RunFacts) -> bool {
 
 /// True if an element is open that was definite before. Such a run says less, and others are held against the earlier one.
 pub fn says_less(before: &RunFacts, after: &RunFacts) -> bool {
-    let were_open = |element: &OpenElement| {
-        before.open.iter().any(|own| (own.output, own.place) == (element.output, element.place))
-    };
+    let were_open = |element| before.open_places().any(|own| own == element);
     let defined = |run: &RunFacts| {
         run.returned.iter().flat_map(|one| &one.value.lanes).all(|lane| !lane.taint.is_open())
     };
-    !after.open.iter().all(were_open) || defined(before) && !defined(after)
+    !after.open_places().all(were_open) || defined(before) && !defined(after)
 }
 
 /// True if the later run may have ended where the earlier one went on: it went on fewer times.
@@ -208,8 +206,7 @@ fn unknown(stopped: Option<&Stopped>) -> Refinement {
 
 /// Compares what two runs that came to their end have shown.
 fn shown(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinement {
-    let open: BTreeSet<(usize, usize)> =
-        before.open.iter().chain(&after.open).map(|element| (element.output, element.place)).collect();
+    let open: BTreeSet<(usize, usize)> = before.open_places().chain(after.open_places()).collect();
     let counts = |output, place| !open.contains(&(output, place));
     let nearness = match between.spread {
         Some(_) if before.unmeasured || after.unmeasured => Nearness::Loose,
@@ -396,8 +393,10 @@ fn value(
             () => rounded = true,
         }
     }
+    if let Some(open) = open {
+        return Refinement::Unknown(Unknown::Open(open));
+    }
     match turned {
-        _ if open.is_some() => Refinement::Unknown(Unknown::Open(open.unwrap_or(Openness::Returned))),
         _ if rounded => Refinement::Rounded,
         Some(breach) => Refinement::Broken(breach),
         None => Refinement::Same,

@@ -1,6 +1,7 @@
 //! Runs that an earlier one allows, and such as it does not.
 
 use super::*;
+use crate::eval::OpenElement;
 use crate::ir;
 use crate::judge::Place;
 use crate::observe::Leaked;

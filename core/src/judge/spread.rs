@@ -159,8 +159,7 @@ impl ShownBits {
 
 /// All that a run shows. `printed` is as in [`super::compare::compare`].
 fn all_shown(run: &RunFacts, printed: &[Element]) -> BTreeMap<ShownPlace, ShownBits> {
-    let open: BTreeSet<(usize, usize)> =
-        run.open.iter().map(|element| (element.output, element.place)).collect();
+    let open: BTreeSet<(usize, usize)> = run.open_places().collect();
     let outputs = run.outputs.iter().enumerate().map(|(index, output)| {
         let held = if printed.len() == run.outputs.len() { Some(printed[index]) } else { None };
         let element = meaning(output.element, held);

@@ -5,9 +5,8 @@
 
 use super::rounding;
 use crate::eval::lane::{Lane, Taint, mask};
-use crate::eval::machine::{Action, Next};
+use crate::eval::machine::Action;
 use crate::eval::site::Site;
-use crate::eval::types::Scalar;
 use crate::grow::families;
 use crate::ir;
 use crate::observe::{Form, Lack};
@@ -41,19 +40,11 @@ pub const ROWS: &[Row] = &[
         if !from.is_kept_like(to) || lanes[0] != lanes[1] {
             return Err(site.lacks(Form::cast(site.operand_type(0)?, site.result_type(0)?)));
         }
-        let (of, action) = (site.operand(0)?.slot, pass(site)?);
-        let out = site.result()?.slot;
-        if !site.floats.contracts || from.bits() >= 64 || site.operand(0)?.layout.scalar() == Scalar::Tensor {
-            return Ok(action);
+        match site.floats.contracts {
+            // Other bits are no number that keeps in mind what it was cut of.
+            true => each(site, move |_, lane| Lane { bits: lane.bits & mask(from.bits()), ..lane }),
+            false => pass(site),
         }
-        // A number of bits keeps nothing else in mind.
-        Ok(Box::new(move |machine| {
-            for lane in 0..of.lanes {
-                let own = machine.get(of.start + lane);
-                machine.set(out.start + lane, Lane { bits: own.bits & mask(from.bits()), ..own });
-            }
-            Ok(Next::On)
-        }))
     })
     .grown(families::bitcast),
 ];

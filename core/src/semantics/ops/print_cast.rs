@@ -21,7 +21,7 @@ pub const ROWS: &[EvaluationRule] = &[
     rule("arith.index_castui", |call| extended(call, false)),
     rule("arith.extf", |call| {
         let flags = attribute(call.attributes, "fastmath");
-        if flags.is_some_and(|flags| flags.says("contract") || flags.says("fast")) {
+        if flags.is_some_and(|flags| flags.allows("contract")) {
             return Err(Unevaluated::new("may be left out with the cut before it"));
         }
         to_format(call)
