@@ -118,7 +118,8 @@ pub(super) fn compare_at(
     for (index, (a_out, b_out)) in a.iter().zip(b).enumerate() {
         let held = if printed.len() == a.len() { Some(printed[index]) } else { None };
         let element = meaning(a_out.element, held);
-        buffer(index, [a_out, b_out], element, nearness, |place| counts(index, place))?;
+        buffer(index, [a_out, b_out], element, nearness, |place| counts(index, place))
+            .map_err(|difference| Box::new(difference.as_held(if held.is_some() { printed } else { &[] })))?;
     }
     Ok(())
 }
@@ -288,7 +289,7 @@ mod tests {
     fn integers_are_bit_equal() {
         assert_eq!(compare(&ints(&[1, 2]), &ints(&[1, 2]), &[Element::I8], Floats::Changed), Ok(()));
         let said = told(compare(&ints(&[1, 2]), &ints(&[1, u64::MAX]), &[Element::I8], Floats::Changed));
-        assert_eq!(said, "output 0 (2xi64): 1 of 2 elements differ, the first at [1]: path a 2, path b -1");
+        assert_eq!(said, "output 0 (2xi8): 1 of 2 elements differ, the first at [1]: path a 2, path b -1");
     }
 
     #[test]

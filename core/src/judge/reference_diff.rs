@@ -52,7 +52,11 @@ enum Closeness {
 fn against(reports: &[PathReport], prescribed: Prescribed<'_>, expected: &[Expected]) -> Option<Verdict> {
     let ran = reports.iter().enumerate().filter(|(_, report)| report.outcome == Outcome::Ok);
     let deviation = |(index, report): (usize, &PathReport)| {
-        (index, deviation(&report.outputs, expected, prescribed.decimal))
+        let is_known = prescribed.printed.len() == report.outputs.len();
+        let printed = if is_known { prescribed.printed } else { &[] };
+        let found = deviation(&report.outputs, expected, prescribed.decimal);
+        let held = |found: Deviation| Deviation { difference: found.difference.as_held(printed), ..found };
+        (index, found.map(held))
     };
     let mut found: Vec<(usize, Option<Deviation>)> = ran.map(deviation).collect();
     let is_worse = |found: &Option<Deviation>| found.as_ref().is_some_and(|deviation| !deviation.zero_sign);

@@ -22,7 +22,7 @@ pub enum Place {
         output: usize,
         /// Its shape and type.
         kind: OutputType,
-        /// The type the program held before it was bitcast for printing.
+        /// The type the program held before it was bitcast or extended for printing.
         held: Element,
         /// The number of elements that differ.
         count: usize,
@@ -70,6 +70,31 @@ impl Difference {
     pub fn is_of_zeros(&self) -> bool {
         self.one.is_zero() && self.other.is_zero()
     }
+
+    /// The same with integers as those of the narrower type that the program held, where each of them is one that was extended for
+    /// printing. `printed` is what each output held; nothing where that is not known of all.
+    pub fn as_held(mut self, printed: &[Element]) -> Difference {
+        let Place::Elements { output, held, next, .. } = &mut self.at else { return self };
+        let Some(own) = printed.get(*output).copied().filter(|own| is_extended(*own, *held)) else {
+            return self;
+        };
+        let of_next = next.iter_mut().flat_map(|next| [&mut next.one, &mut next.other]);
+        let mut values: Vec<&mut ShownValue> =
+            [&mut self.one, &mut self.other].into_iter().chain(of_next).collect();
+        let narrow: Option<Vec<ShownValue>> = values.iter().map(|value| value.narrowed(own)).collect();
+        // One that was extended by its sign and one that was not differ in bits that the narrower type has not.
+        let differ = |pair: &[ShownValue]| pair.iter().skip(1).all(|other| *other != pair[0]);
+        if let Some(narrow) = narrow.filter(|narrow| narrow.chunks(2).all(differ)) {
+            values.iter_mut().zip(narrow).for_each(|(value, narrow)| **value = narrow);
+            *held = own;
+        }
+        self
+    }
+}
+
+/// True if an integer of type `own` may be printed as one of type `printed`.
+fn is_extended(own: Element, printed: Element) -> bool {
+    !own.is_float() && !printed.is_float() && own.bits() < printed.bits()
 }
 
 /// The difference of a result from the expected one.
@@ -107,6 +132,46 @@ mod tests {
             bincode::serde::decode_from_slice::<Difference, _>(&wire, bincode::config::standard())
                 .expect("it was one");
         assert_eq!(read, floats);
+    }
+
+    #[test]
+    fn integers_have_the_type_that_the_program_held() {
+        let kind = || OutputType::try_from("2xi64".to_owned()).expect("a type");
+        let of = |one, other| {
+            let at = Place::Elements {
+                output: 1,
+                kind: kind(),
+                held: Element::I64,
+                count: 1,
+                of: 2,
+                first: vec![0],
+                next: vec![],
+            };
+            Difference {
+                at,
+                one: ShownValue::element(Element::I64, one),
+                other: ShownValue::element(Element::I64, other),
+            }
+        };
+        let held = |difference: Difference| match difference.at {
+            Place::Elements { held, .. } => (held, difference.one),
+            _ => panic!("they are elements"),
+        };
+        let printed = [Element::F32, Element::I32];
+        let minus = (-3i64) as u64;
+        assert_eq!(
+            held(of(minus, 7).as_held(&printed)),
+            (Element::I32, ShownValue::element(Element::I32, 0xffff_fffd))
+        );
+        assert_eq!(held(of(minus, 7).as_held(&[])).0, Element::I64, "nobody knows");
+        assert_eq!(held(of(minus, 7).as_held(&[Element::I32; 1])).0, Element::I64);
+        assert_eq!(
+            held(of(7, 7 | 1 << 40).as_held(&printed)).0,
+            Element::I64,
+            "the difference would not show"
+        );
+        assert_eq!(held(of(7, 8).as_held(&[Element::I32, Element::F32])).0, Element::I64);
+        assert_eq!(held(of(minus, 0xffff_fffd).as_held(&printed)).0, Element::I64, "they would be the same");
     }
 
     #[test]

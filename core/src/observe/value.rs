@@ -143,6 +143,16 @@ pub enum ShownValue {
 }
 
 impl ShownValue {
+    /// An integer as one of this narrower type, where it is one that was extended; none of anything else.
+    pub fn narrowed(&self, own: Element) -> Option<ShownValue> {
+        let ShownValue::Element { element, bits: ElementBits(bits) } = self else { return None };
+        let low = bits & own.low_bits();
+        let is_negative = low > own.low_bits() >> 1;
+        let signed = if is_negative { low | !own.low_bits() } else { low };
+        let is_extended = [low, signed].iter().any(|wide| (wide ^ bits) & element.low_bits() == 0);
+        is_extended.then(|| ShownValue::element(own, low))
+    }
+
     /// The element that has these bits; of a float, those of its width count.
     pub fn element(element: Element, bits: u64) -> ShownValue {
         ShownValue::Element { element, bits: ElementBits::of(element, bits) }

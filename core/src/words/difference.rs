@@ -1,7 +1,7 @@
 //! A difference of two results, in a sentence: with the names that the two go by.
 
 use crate::judge::{Deviation, Difference, Place, decimal};
-use crate::observe::{Element, ElementBits, NextElement, ShownValue};
+use crate::observe::{Element, ElementBits, NextElement, OutputType, ShownValue};
 
 /// A sentence about results of these names.
 pub fn difference(difference: &Difference, one: &str, other: &str) -> String {
@@ -96,8 +96,8 @@ fn place(place: &Place, are: &str, is: Option<&str>) -> String {
         Place::Outputs => "the number of outputs".to_owned(),
         Place::Kind { output } => format!("output {output}"),
         Place::Elements { output, kind, held, count, of, first, .. } => {
-            let holding = if *held == kind.element { String::new() } else { format!(", holding {held}") };
-            let output = format!("output {output} ({kind}{holding})");
+            let kind = OutputType { element: *held, ..kind.clone() };
+            let output = format!("output {output} ({kind})");
             match is {
                 _ if *of != 1 => format!("{output}: {count} of {of} elements {are}, the first at {first:?}"),
                 Some(is) => format!("{output} {is}"),
@@ -110,7 +110,7 @@ fn place(place: &Place, are: &str, is: Option<&str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observe::{Bound, OutputType};
+    use crate::observe::Bound;
 
     fn deviates(difference: &Difference, zero_sign: bool, name: &str) -> String {
         deviation(&Deviation { zero_sign, difference: difference.clone() }, name)
@@ -171,11 +171,11 @@ mod tests {
             Difference { at, one: ShownValue::Told("2".into()), other: ShownValue::Told("-1".into()) };
         assert_eq!(
             difference(&elements, "path a", "path c"),
-            "output 1 (2xi64, holding f32): 1 of 2 elements differ, the first at [1]: path a 2, path c -1"
+            "output 1 (2xf32): 1 of 2 elements differ, the first at [1]: path a 2, path c -1"
         );
         assert_eq!(
             deviates(&elements, false, "this"),
-            "output 1 (2xi64, holding f32): 1 of 2 elements are not as expected, the first at [1]: expected 2, this gave -1"
+            "output 1 (2xf32): 1 of 2 elements are not as expected, the first at [1]: expected 2, this gave -1"
         );
         assert!(deviates(&elements, true, "this").contains("1 of 2 elements are zeros of the wrong sign, "));
         let one = |kind: &str, zeros: bool| {
@@ -198,7 +198,7 @@ mod tests {
         );
         assert_eq!(
             difference(&one("1xi64", true), "path a", "path b"),
-            "output 0 (1xi64, holding f32) is a zero of another sign: path a -0.0, path b 0.0"
+            "output 0 (1xf32) is a zero of another sign: path a -0.0, path b 0.0"
         );
         assert_eq!(
             deviates(&one("f32", true), true, "path b"),
