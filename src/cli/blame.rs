@@ -273,7 +273,7 @@ mod tests {
             lines(&untold, &[], "mlir-opt"),
             ["it cannot be told: as much was tried as a campaign may"]
         );
-        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into(), commit: None };
         let document = document(&untold, &[], &mlir);
         let reason = &json!("as much was tried as a campaign may");
         assert_eq!((&document["culprit"], &document["reason"]), (&Value::Null, reason));

@@ -361,7 +361,12 @@ mod tests {
     #[test]
     fn who_was_not_asked_keeps_what_is_fixed_where_it_is() {
         let dir = tempfile::tempdir().unwrap();
-        let mlir = |name: &str| Mlir { name: name.into(), version: name.into(), build_id: "ab".into() };
+        let mlir = |name: &str| Mlir {
+            name: name.into(),
+            version: name.into(),
+            build_id: "ab".into(),
+            commit: None,
+        };
         let says = |name: &str, found: Option<Shows>| VersionRecord {
             mlir: mlir(name),
             shows: Shows::Yes,

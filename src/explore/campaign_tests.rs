@@ -12,7 +12,7 @@ fn case() -> Case {
 }
 
 fn campaign(out: PathBuf, runs: Vec<Vec<PathReport>>, clean: Option<Vec<Vec<PathReport>>>) -> Campaign {
-    let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+    let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into(), commit: None };
     let clean = clean.map(|runs| Box::new(Fake::new(runs)) as Box<dyn Executor>);
     Campaign::with(mlir, Syntax::V22, Box::new(Fake::new(runs)), clean, Store::new(out))
 }

@@ -24,7 +24,7 @@ fn case() -> Case {
 }
 
 fn campaign(out: &Path, runs: Vec<Vec<PathReport>>) -> Campaign {
-    let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+    let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into(), commit: None };
     let mut campaign = Campaign::with(mlir, Syntax::V22, Box::new(Fake::new(runs)), None, Store::new(out));
     campaign.know(known("[[bug]]\nknown = 1\npass = 'p'\n"));
     campaign
@@ -157,7 +157,7 @@ fn what_is_drawn_in_spite_of_a_bug_is_known_where_the_bug_is_and_a_finding_elsew
     };
     let label = |version: &str, said: &str| {
         let out = tempfile::tempdir().unwrap();
-        let mlir = Mlir { name: "mine".into(), version: version.into(), build_id: "ab".into() };
+        let mlir = Mlir { name: "mine".into(), version: version.into(), build_id: "ab".into(), commit: None };
         let runs = vec![vec![ends(said), ends(said)]; 4];
         let mut campaign =
             Campaign::with(mlir, Syntax::V22, Box::new(Fake::new(runs)), None, Store::new(out.path()));

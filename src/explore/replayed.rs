@@ -191,7 +191,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("input");
         std::fs::write(&file, b"short").expect("room");
-        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into(), commit: None };
         let executor = Box::new(Fake::new([]));
         let mut campaign = Campaign::with(mlir, Syntax::V22, executor, None, Store::new(folder.path()));
         for input in [file, folder.path().join("gone")].map(CorpusInput::Bytes) {

@@ -12,7 +12,7 @@ use std::path::Path;
 const GENERATED: Generated = Generated { operations: 3, drawn: crate::bug::DrawCounts::NOTHING };
 
 fn campaign(out: &Path, executor: Box<dyn crate::execute::Executor>) -> Campaign {
-    let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+    let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into(), commit: None };
     Campaign::with(mlir, Syntax::V22, executor, None, Store::new(out))
 }
 

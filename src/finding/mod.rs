@@ -33,7 +33,7 @@ use crate::path::pipeline::pass_name;
 use serde::{Deserialize, Serialize};
 
 /// The version of the schema.
-pub const VERSION: u32 = 10;
+pub const VERSION: u32 = 11;
 
 /// Which MLIR it was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -46,6 +46,9 @@ pub struct Mlir {
     /// The library's build-id, in hexadecimal.
     #[serde(rename = "build-id")]
     pub build_id: String,
+    /// The commit of LLVM that it was built of, where the library says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
 }
 
 impl Mlir {
@@ -55,6 +58,7 @@ impl Mlir {
             name: toolchain.name.clone(),
             version: toolchain.version.clone(),
             build_id: toolchain.build_id(),
+            commit: toolchain.commit(),
         }
     }
 
@@ -107,6 +111,9 @@ pub struct Comparison {
     /// The arguments that the program is called with, where it takes any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<Argument>,
+    /// The place in the program's text at which it is undefined by itself, in line and column, where that is why nothing is compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location: Option<String>,
     /// The comparison on every MLIR, where several were asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub versions: Vec<Comparison>,

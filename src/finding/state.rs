@@ -54,7 +54,12 @@ mod tests {
 
     #[test]
     fn the_newest_that_can_tell_has_the_word() {
-        let mlir = |name: &str| Mlir { name: name.into(), version: String::new(), build_id: String::new() };
+        let mlir = |name: &str| Mlir {
+            name: name.into(),
+            version: String::new(),
+            build_id: String::new(),
+            commit: None,
+        };
         let (head, old) = (mlir("head"), mlir("22"));
         let state = |answers: [Shows; 2], known: Option<&str>| {
             State::told([(&head, answers[0]), (&old, answers[1])], known, None).to_string()

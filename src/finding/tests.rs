@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 fn mlir() -> Mlir {
-    Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() }
+    Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into(), commit: None }
 }
 
 fn verdict(kind: VerdictKind) -> Verdict {

@@ -3,7 +3,7 @@
 use super::Library;
 use crate::version::{self, Syntax, VERSIONS};
 use anyhow::{Context, Result, bail};
-use object::Object;
+use object::{Object, ObjectSection};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -287,20 +287,49 @@ impl Toolchain {
     /// A thin C API library linked against `libMLIR.so.*` beside it says nothing about the compiler, so then
     /// that neighbour is asked.
     pub fn build_id(&self) -> String {
-        let folder = self.library.parent().unwrap_or(Path::new("."));
-        let mut neighbours: Vec<PathBuf> = std::fs::read_dir(folder)
-            .map(|entries| entries.flatten().map(|e| e.path()).collect())
-            .unwrap_or_default();
-        neighbours.retain(|p| file_name(p).starts_with("libMLIR.so."));
-        neighbours.sort();
-        let thin = file_name(&self.library).starts_with("libMLIR-C.");
-        let holder = neighbours.into_iter().next().filter(|_| thin).unwrap_or(self.library.clone());
+        let holder = self.behind("libMLIR.so.").unwrap_or(self.library.clone());
         build_id_of(&holder).unwrap_or_else(|| "unknown".to_owned())
+    }
+
+    /// The commit of LLVM that it was built of, in hexadecimal; none where the library does not say so, as those of releases.
+    pub fn commit(&self) -> Option<String> {
+        let holders = [self.behind("libLLVM.so."), Some(self.library.clone())];
+        holders.into_iter().flatten().find_map(|holder| commit_of(&holder))
+    }
+
+    /// The first library whose name begins so, beside a thin C API library.
+    fn behind(&self, prefix: &str) -> Option<PathBuf> {
+        if !file_name(&self.library).starts_with("libMLIR-C.") {
+            return None;
+        }
+        let folder = self.library.parent().unwrap_or(Path::new("."));
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        entries.filter(|path| file_name(path).starts_with(prefix)).min()
     }
 }
 
 fn file_name(path: &Path) -> String {
     path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// The commit in the name that LLVM gives itself as the producer of a symbol table: its version, a blank, and the commit.
+fn commit_of(path: &Path) -> Option<String> {
+    let file = std::fs::File::open(path).ok()?;
+    let cache = object::ReadCache::new(file);
+    let elf = object::File::parse(&cache).ok()?;
+    commit_in(elf.section_by_name(".data")?.data().ok()?)
+}
+
+/// The commit of 40 digits at the end of a text that begins with a version.
+fn commit_in(data: &[u8]) -> Option<String> {
+    let texts = data.split(|byte| *byte == 0).filter_map(|text| std::str::from_utf8(text).ok());
+    let mut commits = texts.filter_map(|text| {
+        let (version, commit) = text.split_once(' ')?;
+        let is_version = version.starts_with(|digit: char| digit.is_ascii_digit()) && version.contains('.');
+        let is_commit = commit.len() == 40 && commit.bytes().all(|digit| digit.is_ascii_hexdigit());
+        (is_version && is_commit).then(|| commit.to_owned())
+    });
+    commits.next()
 }
 
 /// Reads the note without loading the whole library, which may be hundreds of megabytes.
@@ -310,4 +339,17 @@ fn build_id_of(path: &Path) -> Option<String> {
     let elf = object::File::parse(&cache).ok()?;
     let id = elf.build_id().ok()??;
     Some(crate::observe::hexadecimal(id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_commit_is_told_from_other_texts_with_a_version() {
+        let digits = "10dbfc4863c9aea2fb237022c3f47fc24c02265e";
+        let data = format!("22.1.8\0a 1\0{digits}\x0024.0.0git {digits}\0");
+        assert_eq!(commit_in(data.as_bytes()).as_deref(), Some(digits));
+        assert_eq!(commit_in(format!("24.0.0git {digits}0\0x {digits}").as_bytes()), None);
+    }
 }

@@ -97,7 +97,7 @@ fn table(f: &mut fmt::Formatter<'_>, heading: &str, shares: &[BlockShare]) -> fm
 
 impl fmt::Display for Covered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Mlir { name, version, build_id } = &self.mlir;
+        let Mlir { name, version, build_id, .. } = &self.mlir;
         writeln!(f, "MLIR {name}: version {version}, build-id {build_id}")?;
         let inputs = format!("inputs: {}, {} did not decode", self.inputs, self.rejected);
         write!(f, "{inputs}, {} showed something", self.findings)?;
@@ -140,7 +140,7 @@ mod tests {
 
     fn covered() -> Covered {
         Covered {
-            mlir: Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() },
+            mlir: Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into(), commit: None },
             focus: "mlir".into(),
             inputs: 2,
             rejected: 1,

@@ -129,7 +129,7 @@ mod tests {
     use serde_json::{Value, json};
 
     fn note(finding: &Path) -> Result<()> {
-        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into(), commit: None };
         let culprit = Culprit {
             path: 1,
             step: 2,
@@ -167,7 +167,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("finding.json");
         let read = || read(dir.path());
-        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into(), commit: None };
         std::fs::write(&file, r#"{ "verdict": "mismatch" }"#).unwrap();
         note_once(dir.path(), "sccp", &mlir).unwrap();
         assert_eq!((&read()["culprit"]["pass"], &read()["culprit"]["step"]), (&json!("sccp"), &Value::Null));

@@ -4,7 +4,8 @@ use super::asked_run;
 use super::culprit::OPERATION;
 use super::issue::Issue;
 use super::varying;
-use crate::finding::{Shows, State, VersionRecord};
+use crate::execute::INNER;
+use crate::finding::{Mlir, Shows, State, VersionRecord};
 use crate::judge::VerdictKind;
 use crate::observe::{Outcome, Said, StackFrame};
 use crate::reduce::Stage;
@@ -25,6 +26,14 @@ fn names_issue(label: &str) -> bool {
     label.contains("LLVM ") || label.contains('#') || label.parse::<u64>().is_ok()
 }
 
+/// The commit of a build, or its build-id where the library names no commit.
+fn build(mlir: &Mlir) -> String {
+    match &mlir.commit {
+        Some(commit) => format!(" (commit {commit})"),
+        None => format!(" (build-id {}, which names no commit)", mlir.build_id),
+    }
+}
+
 impl Issue<'_> {
     /// The program, and the operation that goes wrong by itself where the program is too long to be shown.
     pub(super) fn input(&self) -> String {
@@ -35,6 +44,12 @@ impl Issue<'_> {
                 text,
                 "\nOne operation of it goes wrong by itself. {}",
                 self.listing(OPERATION, "mlir")
+            );
+        }
+        if text.contains(&format!("@{INNER}(")) {
+            let _ = writeln!(
+                text,
+                "\n`@{INNER}` is the program's own function; lowdiff made the `@main` that calls it."
             );
         }
         text
@@ -86,6 +101,7 @@ impl Issue<'_> {
                     "> **New, and it may be {like}**, which has the same verdict in the same pass; nothing else says so.\n"
                 )
             }
+            State::New(None) if self.kind().is_finding() => "> **New: no known bug fits it.**\n".to_owned(),
             State::New(None) | State::Unsettled => String::new(),
         };
         if state == State::Unsettled {
@@ -94,7 +110,8 @@ impl Issue<'_> {
         let shows = |version: &&VersionRecord| version.shows == Shows::Yes;
         match self.asked().iter().find(shows) {
             Some(version) if version.mlir.is_main() => {
-                let _ = writeln!(text, "> **Also on main: MLIR {} shows it.**", version.mlir.version);
+                let build = build(&version.mlir);
+                let _ = writeln!(text, "> **Also on main: MLIR {}{build} shows it.**", version.mlir.version);
             }
             _ if matches!(state, State::Fixed(_)) => {}
             _ if self
@@ -197,7 +214,8 @@ impl Issue<'_> {
             text += "\n";
         }
         if let Some(mlir) = &self.document.mlir {
-            let _ = writeln!(text, "MLIR {}, build-id {}.", mlir.version, mlir.build_id);
+            let commit = mlir.commit.as_ref().map(|commit| format!(", commit {commit}")).unwrap_or_default();
+            let _ = writeln!(text, "MLIR {}, build-id {}{commit}.", mlir.version, mlir.build_id);
         }
         if let Some(stock) = &self.stock {
             let assertions = if Said::WithAssertions.is_in(&stock.version) { "on" } else { "off" };

@@ -401,7 +401,7 @@ fn a_crash_while_printing_is_told_from_a_text_that_is_not_read() {
 }
 
 #[test]
-fn a_known_bug_without_an_issue_may_be_filed() {
+fn the_state_and_the_commit_of_main_are_in_the_banner() {
     let banner = |known: &str| {
         let document =
             json!({ "verdict": "crash", "pass": "cse", "known": known, "mlir": mlir("22", "22.1.8") });
@@ -415,6 +415,19 @@ fn a_known_bug_without_an_issue_may_be_filed() {
         &banner("a-name (LLVM 7)"),
         &["> **Known: it fits the description of a-name (LLVM 7). Do not file it again.**"],
     );
+    let mut main = version("24.0.0git", "yes", "the whole finding", "a crash");
+    let mut new = json!({ "verdict": "crash", "pass": "cse", "versions": [main.clone()] });
+    let called = [("program.mlir", "func.func @lowdiff_main() {"), ("path-a.txt", "builtin.module(cse)\n")];
+    has(
+        &report(new.clone(), &called),
+        &[
+            "> **New: no known bug fits it.**\n> **Also on main: MLIR 24.0.0git (build-id ab, which names",
+            "own function",
+        ],
+    );
+    main["mlir"]["commit"] = json!("12ef");
+    new["versions"] = json!([main]);
+    has(&report(new, &called), &["> **Also on main: MLIR 24.0.0git (commit 12ef) shows it.**"]);
 }
 
 #[test]

@@ -90,6 +90,7 @@ pub fn comparison(
         cpu: processor(),
         mlir: mlir.clone(),
         arguments: Vec::new(),
+        location: None,
         versions: Vec::new(),
     }
 }
@@ -192,7 +193,7 @@ mod tests {
 
     #[test]
     fn mlir_has_a_build_id() {
-        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into(), commit: None };
         let document = json!(comparison(&Verdict::agree(), &[], &mlir, ExecutorKind::Jit));
         assert_eq!(document["mlir"], json!({ "name": "22", "version": "22.1.8", "build-id": "ab" }));
     }

@@ -28,7 +28,7 @@ fn sample(kind: VerdictKind, number: u64) -> Sample {
         Syntax::V22 => format!("// {number}\nmodule {{}}\n"),
     });
     let case = Case { source, printed: vec![Element::F32], expected: None, paths: vec![] }.fixed(&reports);
-    let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+    let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into(), commit: None };
     let verdict = Verdict::finding(kind, None, Detail::Told("they differ\nmuch".into()));
     Sample { case, verdict, reports, mlir, clean: None }
 }

@@ -33,7 +33,7 @@ fn reduced(folder: &Path) {
 
 /// The answer of an MLIR of this name about the finding, and the jobs it was given.
 fn said(folder: &Path, name: &str, answers: Vec<Vec<PathReport>>) -> (Fact, Vec<Job>) {
-    let mlir = Mlir { name: name.into(), version: name.into(), build_id: "ab".into() };
+    let mlir = Mlir { name: name.into(), version: name.into(), build_id: "ab".into(), commit: None };
     let mut fake = Fake::new(answers);
     let mut asked =
         AskedMlir { executor: &mut fake, mlir: &mlir, syntax: Syntax::V22, terms: Terms::default() };

@@ -4,7 +4,7 @@ use crate::judge::{Detail, Reason, Verdict, VerdictKind};
 use crate::triage::fact::SeenOn;
 
 fn mlir(name: &str, version: &str) -> Mlir {
-    Mlir { name: name.into(), version: version.into(), build_id: "ab".into() }
+    Mlir { name: name.into(), version: version.into(), build_id: "ab".into(), commit: None }
 }
 
 fn stored(name: &str, kind: VerdictKind, answers: &[(&str, &str, Option<Shows>)]) -> StoredFinding {

@@ -36,7 +36,7 @@ pub fn fact(kind: VerdictKind, pass: &str) -> Fact {
     let culprits = if shown.is_some() { vec![] } else { vec![pass.to_owned()] };
     let minimal = minimal(kind, pass);
     Fact {
-        mlir: Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() },
+        mlir: Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into(), commit: None },
         shows: Shows::Yes,
         verdict: Verdict { culprits, ..Verdict::finding(kind, shown, Detail::Told("it is so".into())) },
         run: AskedRun::Whole {},

@@ -254,7 +254,7 @@ mod tests {
         };
         measured.scale();
         assert_eq!(measured.processes.modules, 2, "half of the paths gave modules of their own");
-        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into(), commit: None };
         let document = measured.json(&mlir, ExecutorKind::Jit, 1);
         assert_eq!(document["final_modules_over_path_by_path"], 20.0 / 2.0 / (15.0 / 4.0));
         assert_eq!(document["final_modules_over_process_a_pass"], 50.0);

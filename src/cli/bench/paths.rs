@@ -234,7 +234,7 @@ mod tests {
         (rows[0].built, rows[0].executed, rows[0].condemned) = (10, 6, 2);
         rows[0].outcomes.extend([("ok", 6), ("crash", 2), ("incomplete", 2)]);
         rows[0].effort = Effort { turns: 40, turns_lost: 10, paths_back: 1, ..Effort::default() };
-        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into(), commit: None };
         let document = paths.json(&rows, &mlir, 2);
         let first = &document["rows"][0];
         assert_eq!(
