@@ -133,14 +133,17 @@ fn document(kind: VerdictKind) -> Option<&'static str> {
              (https://discourse.llvm.org/t/69677).",
         ),
         InvalidIr => Some(
-            "MLIR's documentation decides: a pass that may leave invalid IR signals failure (PassManagement.md, Pass Failure).",
+            "MLIR's documentation decides: \"Passes in MLIR are allowed to gracefully fail. This may happen if some invariant of the pass \
+             was broken, potentially leaving the IR in some invalid state. If such a situation occurs, the pass can directly signal a \
+             failure to the pass manager\" (PassManagement.md, Pass Failure). This pass signals none.",
         ),
         Unreadable | RoundTrip => Some(
-            "MLIR's documentation decides: IR makes a reliable round trip through text (LangRef.md, Notation).",
+            "MLIR's documentation decides: \"MLIR has a simple and unambiguous grammar, allowing it to reliably round-trip through a \
+             textual form.\" (LangRef.md, Notation).",
         ),
         Nondeterministic => Some(
-            "LLVM's coding standards decide: output does not depend on the order of pointers (CodingStandards.rst, Beware of \
-             non-determinism due to ordering of pointers).",
+            "LLVM's coding standards decide: \"In general, there is no relative ordering among pointers.\" (CodingStandards.rst, Beware \
+             of non-determinism due to ordering of pointers).",
         ),
         _ => None,
     }
@@ -177,7 +180,10 @@ fn operation(line: &str) -> Option<&str> {
 
 /// The pages that say what these operations mean, in a sentence; none where there are no operations, or too many to be of use.
 fn meaning(operations: &[String]) -> Option<String> {
-    Some(format!("The documentation of these operations decides: {}.", pages(operations)?))
+    Some(format!(
+        "No sentence is quoted. The documentation of these operations says what they mean: {}.",
+        pages(operations)?
+    ))
 }
 
 /// The pages of the dialects of a module, in a sentence.
@@ -185,12 +191,20 @@ fn of_dialects(module: &str) -> Option<String> {
     let own: BTreeSet<&str> = module.lines().filter_map(operation).map(dialect).collect();
     let named: Vec<String> =
         own.iter().filter_map(|own| Some(format!("{own} ({})", page(&format!("{own}."))?))).collect();
-    (!named.is_empty()).then(|| format!("The documentation of these dialects decides: {}.", named.join(", ")))
+    let named = named.join(", ");
+    (!named.is_empty()).then(|| {
+        format!(
+            "No sentence is quoted. The documentation of these dialects says what operations mean: {named}."
+        )
+    })
 }
 
 /// The pages that say when these operations are undefined or give poison, in a sentence.
 fn undefined(operations: &[String]) -> Option<String> {
-    Some(format!("The documentation of these operations decides what is undefined: {}.", pages(operations)?))
+    Some(format!(
+        "No sentence is quoted. The documentation of these operations says what is undefined: {}.",
+        pages(operations)?
+    ))
 }
 
 fn pages(operations: &[String]) -> Option<String> {
@@ -246,7 +260,7 @@ mod tests {
             |names: &[&str]| meaning(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
         assert_eq!(
             named(&["llvm.shl", "math.ceil"]).unwrap(),
-            "The documentation of these operations decides: `llvm.shl` (https://llvm.org/docs/LangRef.html#shl-instruction), \
+            "No sentence is quoted. The documentation of these operations says what they mean: `llvm.shl` (https://llvm.org/docs/LangRef.html#shl-instruction), \
              `math.ceil` (https://mlir.llvm.org/docs/Dialects/MathOps/)."
         );
         assert_eq!((named(&[]), named(&["toy.print"])), (None, None));

@@ -427,7 +427,8 @@ impl Issue<'_> {
         };
         let text = self.lines().run_lines().and_then(|run| test_case::text(&run, &checks, &program));
         let Some(text) = text else {
-            return "No test is made of this: the program is too long.\n".to_owned();
+            return "No test is made of this: the program is too long for one, and stands above.\n"
+                .to_owned();
         };
         let says = match ends {
             true if checks.is_empty() => {

@@ -58,7 +58,7 @@ pub use reducing::Reducing;
 #[cfg(feature = "cli")]
 pub use reproduce::quote;
 pub use store::{KEPT_PER_KNOWN, KEPT_PER_SIGNATURE, KNOWN, Store, Stored};
-pub use terminal::Brief;
+pub use terminal::{Brief, shortened};
 pub use unexpected::unexpected;
 pub use untold::untold;
 

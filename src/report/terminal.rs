@@ -37,7 +37,7 @@ impl fmt::Display for Brief<'_> {
 }
 
 /// The beginning of a text, in one line.
-fn shortened(text: &str) -> String {
+pub fn shortened(text: &str) -> String {
     let mut line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some((end, _)) = line.char_indices().nth(MOST_SAID) {
         line.truncate(end);

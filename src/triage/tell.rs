@@ -186,7 +186,7 @@ impl Told<'_> {
                 format!("{} operations before {}", minimal.size.operations, minimal.candidate.path.culprit)
             }
             (None, Some(why)) => report::no_least(why),
-            (None, None) => words::verdict(&small.fact.verdict),
+            (None, None) => report::shortened(&words::verdict(&small.fact.verdict)),
         };
         vec![line, format!("      {}: {size}", small.name)]
     }

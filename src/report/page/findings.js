@@ -2,7 +2,8 @@
 
 /** The words behind a state, in the order of the cards: what it is, and what to do about it. */
 const STATES = [
-  ['new', 'new', 'To look at: open a finding below; lowdiff triage says which are one bug.'],
+  ['new', 'new', of => of.every(f => f.versions.length) ? 'To look at: open a finding below. Its report is a draft for LLVM.'
+    : 'To look at: open a finding below; lowdiff triage says which are one bug.'],
   ['closed', 'second queue', 'Maintainers close these; each says why.'],
   ['known', 'known', 'Nothing to do.'],
   ['fixed', 'fixed', 'A newer MLIR does not show them: nothing to file.'],
@@ -49,7 +50,8 @@ function cards(choose) {
   at('cards').replaceChildren(...tiles.map(([state, name, what, of]) => {
     const bugs = byBug(of).size;
     const nouns = state === 'incomparable' ? ['case', 'cases'] : ['bug', 'bugs'];
-    const said = of.length ? `${counted(of.length, 'finding', 'findings')}. ${what}`
+    const advice = typeof what === 'function' ? what(of) : what;
+    const said = of.length ? `${counted(of.length, 'finding', 'findings')}. ${advice}`
       : 'Nothing new was found. A longer run, another seed or --paths may find more.';
     return make('button', {
       class: `card ${state}`, 'aria-pressed': String(choice.get('state') === state), on: { click: () => choose(state) },
