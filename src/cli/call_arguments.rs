@@ -118,9 +118,9 @@ pub fn tell_arguments(arguments: &[Argument]) {
 ///
 /// # Errors
 /// It has none, which is the user's to mend, or it is undefined with all arguments that were tried.
-pub fn runnable(prepared: &Prepared) -> anyhow::Result<()> {
-    callable(prepared)?;
-    defined(prepared.undefined.as_ref())
+pub fn runnable(prepared: &Prepared, doing: &str, file: &Path) -> anyhow::Result<()> {
+    callable(prepared).with_context(|| format!("cannot {doing} {}", file.display()))?;
+    defined(prepared.undefined.as_ref(), doing, file)
 }
 
 /// A program that has a function to run.
@@ -131,21 +131,24 @@ pub fn callable(prepared: &Prepared) -> anyhow::Result<()> {
     if let Some(why) = &prepared.unable {
         bail!("{why}");
     }
-    if !prepared.runs && !prepared.functions.is_empty() {
-        let names: Vec<String> = prepared.functions.iter().map(|name| format!("@{name}")).collect();
-        bail!("the program has no @main; name its function with --entry: {}", names.join(", "));
-    }
-    Ok(())
+    prepared.is_told_apart().map_err(anyhow::Error::msg)
 }
 
-/// Nothing of a program that is undefined.
+/// Nothing of a program that is undefined. `doing` is what was asked of its file.
 ///
 /// # Errors
-/// [`Undefined`].
-pub fn defined(undefined: Option<&Undefined>) -> anyhow::Result<()> {
-    match undefined {
-        Some(undefined) => Err(undefined.clone().into()),
-        None => Ok(()),
+/// [`Undefined`], with the place at which it is.
+pub fn defined(undefined: Option<&Undefined>, doing: &str, file: &Path) -> anyhow::Result<()> {
+    let Some(undefined) = undefined else { return Ok(()) };
+    let place = undefined.within(file.display());
+    Err(anyhow::Error::from(undefined.clone()).context(format!("cannot {doing} {place}")))
+}
+
+/// The sentence that a program is undefined, with the place at which it is.
+pub fn undefined_at(undefined: &Undefined, file: &Path) -> String {
+    match undefined.place {
+        Some(_) => format!("{}: {undefined}", undefined.within(file.display())),
+        None => undefined.to_string(),
     }
 }
 

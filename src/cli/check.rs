@@ -1,9 +1,9 @@
 //! `lowdiff check`: one program, run before and after each step of a path.
 
-use super::call_arguments::{CallArguments, callable, tell_arguments};
+use super::call_arguments::{CallArguments, callable, defined, tell_arguments, undefined_at};
 use super::input::mlir_name;
 use super::output::{self, NotationOption};
-use super::own_run::{defined_as_written, own_run};
+use super::own_run::own_run;
 use super::programs::{self, GivenPrograms};
 use crate::execute::{
     Call, Checking, ChecksSteps, Ending, Interpreted, Isolation, Jit, Limits, Maker, ReadsPrograms, StateRun,
@@ -104,10 +104,7 @@ impl Check {
         };
         callable(&prepared).with_context(context)?;
         let limits = Limits::timeout(self.timeout);
-        if prepared.undefined.as_ref().is_some_and(|undefined| undefined.drawn) {
-            let own = own_run(&mut executor, &text, (&prepared, &call), &limits).ok();
-            defined_as_written(&prepared, own.as_ref(), ("check", &self.file))?;
-        }
+        defined(prepared.undefined.as_ref().filter(|undefined| undefined.drawn), "check", &self.file)?;
         let checking = Checking {
             program: prepared.program.clone(),
             printed: prepared.printed.clone(),
@@ -175,7 +172,7 @@ impl Check {
         }
         if let (CheckAnswer::Incomparable, Some(undefined), false) = (verdict, &prepared.undefined, self.json)
         {
-            tell(&undefined.to_string());
+            tell(&undefined_at(undefined, &self.file));
         }
         Ok(match verdict {
             CheckAnswer::Agree => 0,

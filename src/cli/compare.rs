@@ -7,7 +7,7 @@ use super::programs::{self, GivenPrograms};
 use super::versions::{self, MlirAnswer};
 use crate::examine::Sought;
 use crate::execute::user_program;
-use crate::judge::{Known, Reason};
+use crate::judge::Known;
 use crate::observe::tell;
 use crate::path::{PathSpec, pipeline};
 use anyhow::{Context, bail};
@@ -78,7 +78,7 @@ impl Compare {
             MlirAnswer::examine(executor.as_mut(), &toolchain, &given.case, terms, known, Sought::Nothing)?;
         let answer = match given.undefined {
             Some(undefined) if !answer.is_of_passes() => {
-                MlirAnswer::incomparable(Reason::Hazard, undefined.detail(), &toolchain, executor.kind())
+                MlirAnswer::undefined(&undefined, &self.file, &toolchain, executor.kind())
             }
             Some(_) | None => answer,
         };

@@ -1,9 +1,9 @@
 //! `lowdiff eval`: what a program computes by the reference semantics, without lowering it.
 
-use super::call_arguments::{CallArguments, runnable, tell_arguments};
+use super::call_arguments::{CallArguments, defined, runnable, tell_arguments};
 use super::input::mlir_name;
 use super::output::{self, NotationOption};
-use super::own_run::{defined_as_written, own_run};
+use super::own_run::own_run;
 use super::programs::{self, GivenPrograms};
 use super::{ERROR, STATUS_ERROR};
 use crate::execute::{
@@ -14,7 +14,7 @@ use crate::observe::{Buffer, Outcome};
 use crate::report::{Mlir, json};
 use crate::semantics::{Definedness, Evaluated};
 use crate::words;
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -108,7 +108,7 @@ impl Eval {
         };
         let chosen = prepared.unable.as_ref().and_then(|_| prepared.functions.first());
         if chosen.is_none() && !prepared.runs {
-            runnable(&prepared).with_context(|| format!("cannot evaluate {}", self.file.display()))?;
+            runnable(&prepared, "evaluate", &self.file)?;
         }
         // A function that prints may return values beside that, which nothing of lowdiff's `main` shows.
         let is_shown = prepared.entry.is_none() || prepared.wrapped;
@@ -137,7 +137,7 @@ impl Eval {
         // Of a call that leaves nothing open the run itself tells.
         if prepared.undefined.as_ref().is_some_and(|undefined| undefined.drawn) && !shows_why {
             tell_arguments(&prepared.arguments);
-            defined_as_written(&prepared, asked.as_ref().ok(), ("evaluate", &self.file))?;
+            defined(prepared.undefined.as_ref(), "evaluate", &self.file)?;
         }
         match asked {
             Ok(mut interpreted) => {

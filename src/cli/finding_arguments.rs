@@ -112,7 +112,7 @@ impl FindingArguments {
         if given.undefined.is_some() {
             let shown = examine(executor, &given.case, syntax, Terms::default())?.verdict;
             if !shown.is_of_passes() {
-                defined(given.undefined.as_ref()).with_context(cannot)?;
+                defined(given.undefined.as_ref(), "lower", &self.finding)?;
             }
         }
         if !given.runs {

@@ -1,7 +1,7 @@
 //! `lowdiff run`: one program, one path.
 
 use super::STATUS_INCOMPARABLE;
-use super::call_arguments::{CallArguments, callable, defined, tell_arguments};
+use super::call_arguments::{CallArguments, callable, defined, tell_arguments, undefined_at};
 use super::input::How;
 use super::output::{self, NotationOption};
 use super::programs::{self, GivenPrograms};
@@ -78,13 +78,15 @@ impl Run {
         self.show_modules(executor.as_mut(), &prepared.program, report)?;
         let undefined = prepared.undefined.as_ref().filter(|_| !is_of_pass(report));
         // Of arguments that were drawn others may do.
-        defined(undefined.filter(|undefined| undefined.drawn)).with_context(cannot)?;
+        defined(undefined.filter(|undefined| undefined.drawn), "run", &self.file)?;
         for (place, output) in report.outputs.iter_mut().enumerate() {
             prepared.unwrap(place, &mut output.element, &mut output.bits);
         }
         if self.how.json {
             let mut document = json::path(report);
             document.insert("arguments".into(), json!(prepared.arguments));
+            document
+                .insert("location".into(), json!(undefined.and_then(|undefined| undefined.place.as_ref())));
             document.insert("executor".into(), json!(executor.kind()));
             document.insert("mlir".into(), json!(Mlir::of(&toolchain)));
             output::data(&format!("{:#}", Value::Object(document)))?;
@@ -96,7 +98,7 @@ impl Run {
             tell(&output::path("path", report));
         }
         if let Some(undefined) = undefined {
-            tell(&undefined.to_string());
+            tell(&undefined_at(undefined, &self.file));
             return Ok(STATUS_INCOMPARABLE);
         }
         Ok(status(report.outcome))

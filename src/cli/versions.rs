@@ -8,7 +8,7 @@ use super::{ERROR, output};
 use crate::blame::{BlameExtent, blame_examined};
 use crate::case::Case;
 use crate::examine::{Sought, broken_by_source, examine_sought};
-use crate::execute::{Argument, Executor, ExecutorKind, Terms, itself};
+use crate::execute::{Argument, Executor, ExecutorKind, Terms, Undefined, itself};
 use crate::finding::Comparison;
 use crate::judge::{Detail, Known, Reason, Verdict, policy};
 use crate::mlir::Toolchain;
@@ -109,6 +109,22 @@ impl MlirAnswer {
         }
     }
 
+    /// An answer about a program that is undefined by itself, with the place in its file.
+    pub fn undefined(
+        undefined: &Undefined,
+        file: &Path,
+        toolchain: &Toolchain,
+        executor: ExecutorKind,
+    ) -> MlirAnswer {
+        let mut answer = MlirAnswer::incomparable(Reason::Hazard, undefined.detail(), toolchain, executor);
+        answer.document.location.clone_from(&undefined.place);
+        if undefined.place.is_some() {
+            let place = undefined.within(file.display());
+            answer.explanation.push(format!("{place}: this operation is undefined"));
+        }
+        answer
+    }
+
     /// The answer with the arguments that the program was called with.
     pub fn with(mut self, arguments: Vec<Argument>) -> MlirAnswer {
         self.explanation.splice(0..0, Argument::lines(&arguments));
@@ -206,7 +222,7 @@ mod tests {
     use super::*;
 
     fn answer(status: u8) -> MlirAnswer {
-        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into(), commit: None };
         let document = json::comparison(&Verdict::agree(), &[], &mlir, ExecutorKind::Interp);
         MlirAnswer { document, explanation: vec![], status }
     }

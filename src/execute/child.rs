@@ -1,14 +1,15 @@
 //! The worker: a forked process that answers requests until its parent goes away.
 
 use super::arena::Arena;
-use super::call::{CallWorth, MOST_STEPS};
+use super::call::{Call, CallWorth, MOST_STEPS};
 use super::interp::{Interpreter, Ran, Rerun};
 use super::passes::{self, Judging, MlirDescent, watch_pairs};
 use super::rejection::Rejection;
 use super::runner::Runner;
 use super::wire::{Answer, Frame, Phase, Request, Running};
 use super::{
-    Edited, Ending, HeapRun, Job, Limits, StateKey, Terms, compiled_memory, heap, prepare, states, trial,
+    Edited, Ending, HeapRun, Job, Limits, Prepared, StateKey, Terms, compiled_memory, heap, prepare, states,
+    trial,
 };
 use crate::bug::DrawCounts;
 use crate::eval::StopKind;
@@ -82,7 +83,9 @@ impl<'c> Child<'c> {
             Request::Prepare { program, call } => {
                 self.arena.enter(Phase::Parse);
                 let prepared = prepare(self.context.get(), &program, &call, |ready| self.defined(ready));
-                self.tell(prepared.map(Answer::Prepared));
+                self.tell(
+                    prepared.map(|prepared| Answer::Prepared(self.as_written(prepared, &program, &call))),
+                );
             }
             Request::Evaluate { program } => self.tell(self.evaluate(&program).map(Answer::Evaluated)),
             Request::Interpret { program, call, limits } => {
@@ -209,6 +212,15 @@ impl<'c> Child<'c> {
         self.arena.enter(Phase::Evaluate);
         let evaluation = semantics::evaluate(&program).map_err(|stopped| stopped.to_string())?;
         Ok(evaluation.told())
+    }
+
+    /// A program that is undefined, with the way in which its own function is, as the user wrote it.
+    fn as_written(&self, mut prepared: Prepared, program: &str, call: &Call) -> Prepared {
+        if let Some(undefined) = prepared.undefined.take() {
+            let own = states::interpreted(self, program, &prepared.own_call(call), Limits::default()).ok();
+            prepared.undefined = Some(undefined.with_own_run(own));
+        }
+        prepared
     }
 
     /// The worth of the arguments of a program that is ready and is run as it is, and the steps it took.

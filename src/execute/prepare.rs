@@ -65,7 +65,7 @@ pub fn prepare(
     refuse_surplus(call, &entry, &inputs)?;
     let templates = templates(function, &inputs);
     let wrapped = |choice: &Choice| wrapped(context, program, (&entry, call), (choice, &templates));
-    let open = open_extents(&inputs, call, &templates);
+    let open = (open_extents(&inputs, call, &templates), open_indices(&inputs, call));
     let is_drawn = call.inputs == Inputs::Constants && !inputs.is_empty();
     let tried = match is_drawn {
         false => wrapped(&Choice { seed: call.seed, ..Choice::default() }).map(|made| (made, None)),
@@ -79,7 +79,7 @@ pub fn prepare(
     match tried {
         Ok((prepared, Some(CallWorth::Undefined(why)))) => {
             let drawn = prepared.arguments.iter().any(|argument| argument.drawn);
-            Ok(Prepared { undefined: Some(Undefined { why, drawn }), functions, ..prepared })
+            Ok(Prepared { undefined: Some(Undefined { why, drawn, place: None }), functions, ..prepared })
         }
         Ok((prepared, Some(_))) => Ok(Prepared { functions, ..prepared }),
         Ok((prepared, None)) => Ok(told(Prepared { functions, ..prepared }, call, run)),
@@ -103,7 +103,7 @@ fn told(
     }
     match run(&prepared.program) {
         Ok((CallWorth::Undefined(why), _)) => {
-            Prepared { undefined: Some(Undefined { why, drawn: false }), ..prepared }
+            Prepared { undefined: Some(Undefined { why, drawn: false, place: None }), ..prepared }
         }
         Ok(_) | Err(_) => prepared,
     }
@@ -194,6 +194,13 @@ fn open_extents(inputs: &[Type<'_>], call: &Call, templates: &Templates) -> usiz
         if given { 0 } else { own.iter().filter(|extent| extent.is_none()).count() }
     };
     inputs.iter().enumerate().map(of).sum()
+}
+
+/// The number of parameters of type `index` that nobody gives.
+fn open_indices(inputs: &[Type<'_>], call: &Call) -> usize {
+    let is_given = |place| call.given.get(&place).is_some_and(|given| given.value.is_some());
+    let is_open = |(place, ty): &(usize, &Type<'_>)| ty.to_string() == "index" && !is_given(*place);
+    inputs.iter().enumerate().filter(is_open).count()
 }
 
 /// Extents for parameters of no known rank, each from a type of the function that such a value may be cast to; of one without any a

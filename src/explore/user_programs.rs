@@ -31,8 +31,8 @@ pub fn prepare(campaign: &mut Campaign, program: &str, call: &Call) -> anyhow::R
 /// It cannot be run at all.
 pub fn try_plainly(campaign: &mut Campaign, given: &UserProgram) -> anyhow::Result<Option<String>> {
     if !given.runs {
-        let remark = "has no func.func @main, nor a single public function that can be called, so it is not run: only crashes, \
-            time-outs and invalid IR can be found in it; --entry names a function";
+        let remark = "has no func.func @main, nor another public function that can be called, so it is not run: only crashes, \
+            time-outs and invalid IR can be found in it";
         return Ok(Some(remark.to_owned()));
     }
     let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..given.case.clone() };
@@ -107,7 +107,7 @@ mod tests {
         let out = tempfile::tempdir().unwrap();
         let plain = runs.then_some(vec![plain]);
         let answers: Vec<_> = plain.into_iter().chain([paths.clone(), paths]).collect();
-        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into(), commit: None };
         let executor = Box::new(Fake::new(answers));
         let mut campaign = Campaign::with(mlir, Syntax::V22, executor, None, Store::new(out.path()));
         let source = Source::verbatim("module {}".into());

@@ -227,8 +227,7 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, ProgramNo
     for file in &assignment.files {
         let given = match given_program(&mut campaign, file, &assignment.call)? {
             Ok(given) => given,
-            Err((error, remedy)) => {
-                let shown = file.display();
+            Err(LeftOut { error, remedy, shown }) => {
                 told.remarks.push(format!("{shown} is left out: {error:#}{remedy}"));
                 left_out.get_or_insert_with(|| error.context(format!("cannot explore {shown}")));
                 programs.push(None);
@@ -248,23 +247,34 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, ProgramNo
     Ok((campaign, Tests::Paths(programs), told))
 }
 
-/// A program of a file or of a part of one, or the reason for which it is left out, with what may be done about it.
+/// A program that is not explored.
+struct LeftOut {
+    /// The reason.
+    error: anyhow::Error,
+    /// The end of the sentence: what may be done about it.
+    remedy: &'static str,
+    /// The name of its file, with the place in it where that is known.
+    shown: String,
+}
+
+/// A program of a file or of a part of one, or the reason for which it is left out.
 fn given_program(
     campaign: &mut Campaign,
     file: &Path,
     call: &Call,
-) -> anyhow::Result<Result<UserProgram, (anyhow::Error, String)>> {
+) -> anyhow::Result<Result<UserProgram, LeftOut>> {
     let text = GivenPart::read(file)?;
     // A finding keeps a part without the lines before it; an error tells lines of the file.
     let own = if file.exists() { &text } else { text.trim_start_matches('\n') };
     let given = prepare(campaign, own, call).or_else(|_| prepare(campaign, &text, call));
     Ok(match given {
         Ok(UserProgram { undefined: Some(why), .. }) => {
-            let remedy = remedy::remedy(&why.detail()).to_owned();
-            Err((why.into(), remedy))
+            // Lines of a part are not those of the file.
+            let shown = if file.exists() { why.within(file.display()) } else { file.display().to_string() };
+            Err(LeftOut { remedy: remedy::remedy(&why.detail()), shown, error: why.into() })
         }
         Ok(given) => Ok(given),
-        Err(error) => Err((error, String::new())),
+        Err(error) => Err(LeftOut { error, remedy: "", shown: file.display().to_string() }),
     })
 }
 

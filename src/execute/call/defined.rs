@@ -2,11 +2,15 @@
 //!
 //! A type that leaves extents open says nothing of those that have to be equal, as the two of a product that are summed over. So
 //! calls are tried on the evaluator, and a call that goes further than another is nearer to a defined one: extents are changed one
-//! by one, then two by two, towards those that the program's types name. Then other elements are drawn, small positive ones
+//! by one, then two by two, towards those that the program's types name. A parameter of type `index` may have to be such an extent,
+//! so it is tried as one. Then other elements are drawn, small positive ones
 //! behind others, and at last extents become small. Those that became small grow again as far as the program stays defined, so that a
 //! window moves over something.
 
+use crate::execute::wrapper::LEAST_OPEN_EXTENT;
 use crate::observe::Cause;
+use rand::{RngExt as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 
 /// Calls that are tried, at most.
@@ -17,16 +21,22 @@ const SMALL: [u64; 2] = [2, 1];
 const LARGER: [Option<u64>; 3] = [None, Some(3), Some(2)];
 /// Steps of a call whose extents grew, at most.
 const MOST_GROWN: u64 = 50_000;
+/// Choices of indices, of which the one is taken with which the program does most.
+const INDEX_DRAWS: u64 = 3;
+/// One seed in so many leaves its indices as they are drawn first, so that a loop of no rounds is met now and then.
+const PLAIN_SEEDS: u64 = 8;
 /// Seeds of elements that are tried besides the first, of any numbers and of small positive ones.
 const MORE_SEEDS: u64 = 8;
 /// Steps of a call that is tried: one that takes more is taken as it is.
 pub const MOST_STEPS: u64 = 500_000;
 
-/// A choice of what is left open.
+/// A choice of what is left open. An index may have to be an extent, so it can be chosen as one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
     /// The extents that types leave open, parameter by parameter; none for the one that is drawn for all of them.
     pub extents: Vec<Option<u64>>,
+    /// The parameters of type `index`: none for a number that is drawn for it alone, else one as for an extent.
+    pub indices: Vec<Option<Option<u64>>>,
     /// The seed that elements are drawn from.
     pub seed: u64,
     /// True for elements that most operations take.
@@ -39,6 +49,23 @@ impl Choice {
         let size = |extent: &Option<u64>| extent.unwrap_or(u64::MAX);
         let pairs = || self.extents.iter().map(size).zip(other.extents.iter().map(size));
         pairs().all(|(own, others)| own >= others) && pairs().any(|(own, others)| own > others)
+    }
+
+    /// The number of extents and indices.
+    fn open(&self) -> usize {
+        self.extents.len() + self.indices.len()
+    }
+
+    /// The same with another number for the extent at this place, or for an index, which are counted behind the extents.
+    fn with(&self, places: impl IntoIterator<Item = usize>, number: Option<u64>) -> Choice {
+        let mut choice = self.clone();
+        for place in places {
+            match place.checked_sub(choice.extents.len()) {
+                None => choice.extents[place] = number,
+                Some(index) => choice.indices[index] = Some(number),
+            }
+        }
+        choice
     }
 }
 
@@ -73,17 +100,20 @@ pub struct TriedCall<T> {
     pub steps: u64,
 }
 
-/// The first call that is fine, else one of which nobody can tell, else the one that got furthest; `candidates` are extents that may fit.
+/// The first call that is fine, else one of which nobody can tell, else the one that got furthest; `open` are the numbers of open extents
+/// and of indices, and `candidates` numbers that may fit.
 ///
 /// # Errors
 /// As the first of `attempt`: later choices that it refuses are passed over.
 pub fn defined<T>(
-    open: usize,
+    (extents, indices): (usize, usize),
     candidates: &[u64],
     seed: u64,
     mut attempt: impl FnMut(&Choice) -> Result<TriedCall<T>, String>,
 ) -> Result<TriedCall<T>, String> {
-    let choice = Choice { extents: vec![None; open], seed, ..Choice::default() };
+    let choice =
+        Choice { extents: vec![None; extents], indices: vec![None; indices], seed, ..Choice::default() };
+    let open = choice.open();
     let first = attempt(&choice)?;
     let mut search =
         Search { best: first, choice, tries: 1, grows: false, reasons: BTreeSet::new(), attempt };
@@ -96,7 +126,13 @@ pub fn defined<T>(
     for tame in [false, true] {
         for more in 1..=MORE_SEEDS {
             let choice = Choice { seed: seed.wrapping_add(more), tame, ..search.choice.clone() };
+            // Indices that were no help as extents may be as numbers that are drawn.
+            let drawn = Choice { indices: vec![None; indices], ..choice.clone() };
+            let differs = drawn != choice;
             search.consider(choice);
+            if differs {
+                search.consider(drawn);
+            }
         }
     }
     if open > 0 {
@@ -108,6 +144,9 @@ pub fn defined<T>(
             (search.grows, search.tries) = (true, 0);
             while search.goes_on() && (search.one(&LARGER) || search.two(&LARGER)) {}
         }
+    }
+    if seed % PLAIN_SEEDS != PLAIN_SEEDS - 1 {
+        search.busier();
     }
     Ok(search.best)
 }
@@ -159,22 +198,42 @@ impl<T, F: FnMut(&Choice) -> Result<TriedCall<T>, String>> Search<T, F> {
         is_better
     }
 
-    /// Every extent the same.
+    /// Every extent the same, and then every index as well.
     fn alike(&mut self, candidates: &[Option<u64>]) {
-        for candidate in candidates {
-            let extents = vec![*candidate; self.choice.extents.len()];
-            self.consider(Choice { extents, ..self.choice.clone() });
+        let (extents, all) = (self.choice.extents.len(), self.choice.open());
+        let ends = if extents == all { vec![all] } else { vec![extents, all] };
+        for end in ends {
+            for candidate in candidates {
+                self.consider(self.choice.with(0..end, *candidate));
+            }
+        }
+    }
+
+    /// Other indices for those that are drawn by themselves, where the program does more with them.
+    fn busier(&mut self) {
+        let drawn: Vec<usize> =
+            (0..self.choice.indices.len()).filter(|place| self.choice.indices[*place].is_none()).collect();
+        if drawn.is_empty() || self.best.standing != CallWorth::Fine {
+            return;
+        }
+        (self.grows, self.tries) = (true, 0);
+        let (begin, extents) = (self.choice.clone(), self.choice.extents.len());
+        let mut random = ChaCha8Rng::seed_from_u64(begin.seed);
+        for _ in 0..INDEX_DRAWS {
+            let mut choice = begin.clone();
+            for place in &drawn {
+                choice = choice.with([extents + place], Some(random.random_range(0..LEAST_OPEN_EXTENT)));
+            }
+            self.consider(choice);
         }
     }
 
     /// One extent changed; true if that brought it further.
     fn one(&mut self, candidates: &[Option<u64>]) -> bool {
         let mut further = false;
-        for place in 0..self.choice.extents.len() {
+        for place in 0..self.choice.open() {
             for candidate in candidates {
-                let mut choice = self.choice.clone();
-                choice.extents[place] = *candidate;
-                further |= self.consider(choice);
+                further |= self.consider(self.choice.with([place], *candidate));
             }
         }
         further
@@ -183,12 +242,10 @@ impl<T, F: FnMut(&Choice) -> Result<TriedCall<T>, String>> Search<T, F> {
     /// Two extents changed to one another's; true if that brought it further.
     fn two(&mut self, candidates: &[Option<u64>]) -> bool {
         let mut further = false;
-        for place in 0..self.choice.extents.len() {
+        for place in 0..self.choice.open() {
             for other in 0..place {
                 for candidate in candidates {
-                    let mut choice = self.choice.clone();
-                    (choice.extents[place], choice.extents[other]) = (*candidate, *candidate);
-                    further |= self.consider(choice);
+                    further |= self.consider(self.choice.with([place, other], *candidate));
                 }
             }
         }
@@ -206,7 +263,7 @@ mod tests {
         candidates: &[u64],
         rules: &[fn(&[u64], u64) -> bool],
     ) -> (Vec<u64>, u64, Option<String>) {
-        let tried = defined(open, candidates, 10, |choice| {
+        let tried = defined((open, 0), candidates, 10, |choice| {
             let extents: Vec<u64> = choice.extents.iter().map(|extent| extent.unwrap_or(6)).collect();
             let broken = rules.iter().position(|rule| !rule(&extents, choice.seed));
             let standing =
@@ -249,7 +306,7 @@ mod tests {
             };
             Ok(TriedCall { made: x, standing, steps })
         };
-        let made = defined(5, &[], 0, window).unwrap().made;
+        let made = defined((5, 0), &[], 0, window).unwrap().made;
         assert_eq!(made, [6, 3, 3, 6, 6]);
         let given = |extents: &[Option<u64>]| Choice { extents: extents.to_vec(), ..Choice::default() };
         assert!(given(&[None, Some(2)]).is_larger(&given(&[Some(3), Some(2)])));
@@ -267,9 +324,9 @@ mod tests {
             let steps = choice.extents[0].unwrap_or(0);
             Ok(TriedCall { made: choice.clone(), standing, steps })
         };
-        let tried = defined(1, &[12, 3], 0, told).unwrap();
+        let tried = defined((1, 0), &[12, 3], 0, told).unwrap();
         assert_eq!((tried.standing, tried.made.seed), (CallWorth::Untold, 0));
-        assert_eq!(defined(1, &[3], 0, told).unwrap().standing, CallWorth::Undefined("far".into()));
+        assert_eq!(defined((1, 0), &[3], 0, told).unwrap().standing, CallWorth::Undefined("far".into()));
     }
 
     #[test]
@@ -287,7 +344,7 @@ mod tests {
 
     #[test]
     fn an_operation_may_ask_for_several_extents() {
-        let tried = defined(4, &[3, 5], 0, |choice| {
+        let tried = defined((4, 0), &[3, 5], 0, |choice| {
             let extents: Vec<u64> = choice.extents.iter().map(|extent| extent.unwrap_or(6)).collect();
             // A product of 3x5 with these two.
             let standing = match extents[..] {
@@ -303,6 +360,39 @@ mod tests {
     }
 
     #[test]
+    fn an_index_may_have_to_be_an_extent() {
+        for seed in 0..10 {
+            let tried = defined((2, 2), &[8], seed, |choice| {
+                let extents: Vec<u64> = choice.extents.iter().map(|extent| extent.unwrap_or(6)).collect();
+                let drawn = |place: usize| (choice.seed + place as u64) % 3;
+                let index = |place: usize| choice.indices[place].map_or(drawn(place), |own| own.unwrap_or(6));
+                // Of two extents that are equal the first is that of a result, and so is an index.
+                let fits = extents[0] == extents[1] && index(0) == extents[0];
+                let standing = if fits { CallWorth::Fine } else { CallWorth::Undefined("no".into()) };
+                Ok(TriedCall { made: [index(0), index(1)], standing, steps: 5 })
+            });
+            let tried = tried.unwrap();
+            assert_eq!((&tried.standing, tried.made[0]), (&CallWorth::Fine, 6), "{seed}");
+        }
+    }
+
+    #[test]
+    fn most_loops_of_drawn_bounds_have_rounds() {
+        let rounds = |seed: u64| {
+            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            let drawn = [0, 1].map(|_| random.random_range(0..LEAST_OPEN_EXTENT));
+            let tried = defined((0, 2), &[], seed, |choice| {
+                let bound = |place: usize| choice.indices[place].flatten().unwrap_or(drawn[place]);
+                let rounds = bound(1).saturating_sub(bound(0));
+                Ok(TriedCall { made: rounds, standing: CallWorth::Fine, steps: 3 + rounds })
+            });
+            tried.unwrap().made
+        };
+        let none = (0..1000).filter(|seed| rounds(*seed) == 0).count();
+        assert!((100..300).contains(&none), "{none}");
+    }
+
+    #[test]
     fn elements_are_drawn_anew_last() {
         assert_eq!(chosen(1, &[], &[|_, seed| seed == 13]), (vec![6], 13, None));
     }
@@ -311,7 +401,7 @@ mod tests {
     fn a_program_may_be_undefined_whatever_it_is_given() {
         let (extents, _, undefined) = chosen(9, &[1, 2, 3, 4, 5], &[|x, _| x[0] == 2, |_, _| false]);
         assert_eq!((extents[0], undefined.as_deref()), (2, Some("rule 1")));
-        let refused = defined(1, &[2], 0, |_| Err::<TriedCall<()>, _>("no such type".to_owned()));
+        let refused = defined((1, 0), &[2], 0, |_| Err::<TriedCall<()>, _>("no such type".to_owned()));
         assert_eq!(refused.err().as_deref(), Some("no such type"));
     }
 }

@@ -13,12 +13,13 @@ pub use literal::Literal;
 pub(super) use literal::{held, spelt};
 pub(super) use part::ValuePart;
 
-use super::Inputs;
+use super::{Ending, Inputs, Interpreted};
 use crate::judge::Detail;
 use crate::observe::Cause;
 use crate::words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// The function of a program that is called, and the arguments it is called with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,13 +53,47 @@ pub struct Undefined {
     pub why: Cause,
     /// True where other arguments could be tried: some were drawn.
     pub drawn: bool,
+    /// The place in the program's text of the operation at which it is, in line and column, where that is known.
+    pub place: Option<String>,
 }
 
 impl Undefined {
+    /// The name of the program's file, with the place behind it.
+    pub fn within(&self, file: impl fmt::Display) -> String {
+        match &self.place {
+            Some(place) => format!("{file}:{place}"),
+            None => file.to_string(),
+        }
+    }
+
+    /// The same as the program's own run shows it: what lowdiff's `main` has to do with it tells the user nothing.
+    pub(super) fn with_own_run(self, own: Option<Interpreted>) -> Undefined {
+        match own {
+            Some(Interpreted {
+                ending: Ending::Undefined(why) | Ending::Fault(why) | Ending::Open(why),
+                place,
+                ..
+            }) => Undefined { why, place, ..self },
+            // The operation that shows it is lowdiff's.
+            _ => Undefined { why: unplaced(&self.why), ..self },
+        }
+    }
+
     /// As the fact that a verdict rests on.
     pub fn detail(&self) -> Detail {
         let why = self.why.clone();
         if self.drawn { Detail::NeverDefined { why } } else { Detail::UndefinedProgram { why } }
+    }
+}
+
+/// The reason without the operation at which it was met.
+fn unplaced(why: &Cause) -> Cause {
+    match why {
+        Cause::At { why, origin, .. } if origin.is_some() => {
+            Cause::At { why: why.clone(), operation: None, origin: origin.clone() }
+        }
+        Cause::At { why, .. } => (**why).clone(),
+        other => other.clone(),
     }
 }
 

@@ -37,6 +37,8 @@ pub(super) struct Arguments {
     given: BTreeMap<usize, UserArgument>,
     /// Extents that are chosen for those that types leave open, the last one first.
     chosen: Vec<Option<u64>>,
+    /// Numbers that are chosen for parameters of type `index`, the last one first.
+    chosen_indices: Vec<Option<Extent>>,
     /// Extents for inputs of no known rank.
     templates: Templates,
     /// True for small positive numbers, which most operations take.
@@ -51,10 +53,22 @@ impl Arguments {
         let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(choice.seed);
         let open_extents = vec![random.random_range(LEAST_OPEN_EXTENT..=LEAST_OPEN_EXTENT + 2)];
         let chosen = choice.extents.iter().rev().copied().collect();
+        let chosen_indices = choice.indices.iter().rev().copied().collect();
         let (inputs, given, varies) = (call.inputs, call.given.clone(), choice.seed % 2 == 1);
         let templates = templates.clone();
         let tame = choice.tame;
-        Arguments { inputs, made: Vec::new(), random, open_extents, varies, given, chosen, templates, tame }
+        Arguments {
+            inputs,
+            made: Vec::new(),
+            random,
+            open_extents,
+            varies,
+            given,
+            chosen,
+            chosen_indices,
+            templates,
+            tame,
+        }
     }
 
     /// Lets extents that types leave open be those that others have, for one seed of two: an operation may ask for it.
@@ -308,6 +322,12 @@ impl Arguments {
     ) -> Result<Vec<String>, String> {
         let numbers = match self.value_given(text, i, v, extents)? {
             Some(numbers) => numbers,
+            None if v.is_index() => {
+                // It is drawn all the same, so that what is drawn behind it stays.
+                let drawn = self.number(v.element);
+                let chosen = self.chosen_indices.pop().flatten();
+                vec![chosen.map_or(drawn, |number| number.unwrap_or(self.open_extents[0]).to_string())]
+            }
             None => self.drawn(v.element, extents.iter().product()),
         };
         self.made(i, v, extents, numbers.clone());

@@ -22,7 +22,7 @@ use value::{EntryValue, ValueKind, values};
 /// The name the program's own entry point gets.
 pub const INNER: &str = "lowdiff_main";
 /// Least extent that is drawn; every index that is drawn lies below it, since programs access memory by them.
-const LEAST_OPEN_EXTENT: u64 = 4;
+pub(super) const LEAST_OPEN_EXTENT: u64 = 4;
 /// Most elements of one input, or of one result that is printed element by element.
 const MOST_ELEMENTS: u64 = 4096;
 

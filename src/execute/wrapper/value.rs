@@ -81,6 +81,11 @@ impl EntryValue {
         Ok(EntryValue { spelling, element, extents: ty.extents(), kind })
     }
 
+    /// True of a single number of type `index`.
+    pub fn is_index(&self) -> bool {
+        self.kind == ValueKind::Scalar && self.element == Element::Index
+    }
+
     pub fn is_memref(&self) -> bool {
         matches!(self.kind, ValueKind::Memref { .. })
     }
