@@ -8,6 +8,7 @@ mod bad_input;
 mod blame;
 mod blame_ways;
 mod build_script;
+mod called;
 mod calls;
 mod campaign;
 mod command_line;

@@ -1,0 +1,76 @@
+//! The call of a program somebody wrote: one rule for all commands of which function it is, of its indices, and of the place at which it
+//! is undefined.
+
+use crate::calls::asked;
+use crate::support::Lowdiff;
+use serde_json::json;
+
+#[test]
+fn an_index_is_drawn_as_the_extent_that_it_has_to_be() {
+    for seed in 0..10 {
+        let evaluated = asked("eval", "result_size", &["--json", "--arg-seed", &seed.to_string()]);
+        assert_eq!(evaluated.status, Some(0), "{seed}: {evaluated:?}");
+        let arguments = evaluated.json()["arguments"].clone();
+        let extent = arguments[0]["shape"][0].to_string();
+        assert_eq!(arguments[2]["values"][0], json!(extent), "{arguments}");
+    }
+    let rounds = (0..20).map(|seed| asked("eval", "rounds", &["--arg-seed", &seed.to_string()]).stdout);
+    let none = rounds.filter(|shown| shown == "output 0: i32 0\n").count();
+    assert!((1..=8).contains(&none), "{none} of 20 seeds give a loop without rounds");
+}
+
+#[test]
+fn of_several_functions_every_command_asks_for_one() {
+    let path = ["--path", "builtin.module(canonicalize)"];
+    let twice = [path, path].concat();
+    let out = tempfile::tempdir().unwrap();
+    let folder = out.path().display().to_string();
+    let commands: [(&str, &[&str]); 6] = [
+        ("eval", &[]),
+        ("check", &path),
+        ("compare", &twice),
+        ("blame", &twice),
+        ("reduce", &[&twice[..], &["--out", &folder]].concat()),
+        ("explore", &["--programs", "2", "--out", &folder]),
+    ];
+    for (command, words) in commands {
+        let answer = asked(command, "several", words);
+        assert_eq!(answer.status, Some(2), "{command}: {answer:?}");
+        let last = answer.stderr.lines().last().unwrap_or_default();
+        assert!(
+            last.ends_with("several.mlir: the program has no @main; name its function with --entry: @f, @g"),
+            "{command}: {answer:?}"
+        );
+    }
+}
+
+#[test]
+fn every_command_tells_the_place_at_which_a_program_is_undefined() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.mlir");
+    let asked = |command: &str, text: &str, words: &[&str]| {
+        std::fs::write(&file, text).unwrap();
+        let answer = Lowdiff::new(&[command, "--mlir", "22"]).arg(&file).args(words).run();
+        (answer.status, format!("{}{}", answer.stdout, answer.stderr))
+    };
+    let path = ["--path", "builtin.module(canonicalize)"];
+    // Every command tells the place, also where a path is too short to come to it.
+    let twice = [path, path].concat();
+    let out = folder.path().join("out").display().to_string();
+    let divides = "func.func @main(%a: i32) -> i32 {\n  %z = arith.constant 0 : i32\n  %q = arith.divsi %a, %z : i32\n  return %q : i32\n}\n";
+    for given in [&[][..], &["--args", "3"]] {
+        for (command, words) in [
+            ("eval", vec![]),
+            ("run", path.to_vec()),
+            ("check", path.to_vec()),
+            ("compare", twice.clone()),
+            ("blame", twice.clone()),
+            ("explore", vec!["--programs", "2", "--out", &out]),
+        ] {
+            let (status, said) = asked(command, divides, &[&words[..], given].concat());
+            assert!(status == Some(3) && said.contains("p.mlir:3:8: "), "{command} {given:?}: {said}");
+        }
+    }
+    let (_, said) = asked("compare", divides, &[&twice[..], &["--json"]].concat());
+    assert!(said.contains("\"location\": \"3:8\""), "{said}");
+}
