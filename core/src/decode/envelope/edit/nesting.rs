@@ -156,8 +156,11 @@ pub(super) fn unnest(module: &mut Module, at: &At<'_>, random: &mut dyn Rng) -> 
         return false;
     }
     let given = inside.pop().map(|last| last.operands).unwrap_or_default();
-    let taken = block.arguments.iter().copied().zip(arguments);
-    let instead: HashMap<Value, Value> = outer.results.iter().copied().zip(given).chain(taken).collect();
+    let mut instead: HashMap<Value, Value> = block.arguments.iter().copied().zip(arguments).collect();
+    // A body may give what it was given.
+    let given = given.into_iter().map(|value| instead.get(&value).copied().unwrap_or(value));
+    let given: Vec<(Value, Value)> = outer.results.iter().copied().zip(given).collect();
+    instead.extend(given);
     operations.splice(place..=place, inside);
     substitute(&mut module.operations, &instead);
     true
