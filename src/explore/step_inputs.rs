@@ -10,13 +10,13 @@ use crate::decode::envelope::{self, MOST_STEPS, Mutant, Mutation, MutationBounds
 use crate::decode::{Envelope, Generator, seeded_by, seeded_small};
 use crate::execute::Isolation;
 use crate::judge::VerdictKind;
-use crate::path::{Direction, SearchFocus};
+use crate::path::{Aim, Direction, SearchFocus};
 use crate::pool::{PoolEntry, SeedOrigin, SeedPool, SeedProgram, SeedRun};
 use anyhow::Context as _;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Inputs of a family.
 pub const FAMILY: u64 = 128;
@@ -32,6 +32,10 @@ const MOST_OPERATIONS: u64 = 3;
 const TRIES: u64 = 8;
 /// One change in so many takes the steps of another member.
 const CROSSED: u32 = 8;
+/// Passes that are the theme of a family, at most.
+const THEME: usize = 3;
+/// The worth of a seed counts up so much more by the names that few others have.
+const RAREST: u32 = 8;
 
 /// An input, and the ways in which it was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +76,8 @@ struct StepFamily {
     members: Vec<Vec<u8>>,
     /// The steps that the direction wants, of those that the MLIR at hand has.
     wanted: Vec<String>,
+    /// The steps of a few passes that are likely to change a member.
+    theme: Vec<String>,
     /// Operations and passes that are named in them.
     named: BTreeSet<String>,
     /// The numbers of the inputs among them.
@@ -82,6 +88,17 @@ impl StepFamily {
     fn add(&mut self, member: Vec<u8>) {
         self.named.extend(names(&member));
         self.members.push(member);
+    }
+
+    /// Draws passes that are likely to change a member, each as likely as any other: left to their shares, most inputs are of a few passes.
+    fn draw_theme(&mut self, version: u32, random: &mut ChaCha8Rng) {
+        let mut passes: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let members = self.members.iter().filter_map(|member| Envelope::parse(member));
+        for (pass, steps) in members.flat_map(|member| envelope::likely(&member, version)) {
+            passes.entry(pass).or_default().extend(steps);
+        }
+        let passes: Vec<BTreeSet<String>> = passes.into_values().collect();
+        self.theme = passes.sample(random, THEME).flatten().cloned().collect();
     }
 }
 
@@ -107,10 +124,20 @@ impl StepInputs {
         StepInputs { given: inputs.weighed(given), ..inputs }
     }
 
-    /// Inputs with their worth.
+    /// Inputs with their worth: that to the direction, and without a focus more where they name what few others do.
     fn weighed(&self, inputs: Vec<Vec<u8>>) -> Vec<WeighedInput> {
-        let worth = |input: &[u8]| self.direction.worth(names(input).iter().map(String::as_str));
-        inputs.into_iter().map(|bytes| WeighedInput { worth: worth(&bytes), bytes }).collect()
+        let named: Vec<BTreeSet<String>> = inputs.iter().map(|input| names(input)).collect();
+        let mut holders: BTreeMap<&str, u32> = BTreeMap::new();
+        named.iter().flatten().for_each(|name| *holders.entry(name).or_default() += 1);
+        let rare = |names: &BTreeSet<String>| -> u32 {
+            let parts = names.iter().map(|name| RAREST / holders[name.as_str()]);
+            if self.direction.focus().is_empty() { parts.sum::<u32>().min(RAREST) } else { 0 }
+        };
+        let worth = |names: &BTreeSet<String>| {
+            self.direction.worth(names.iter().map(String::as_str)) * (1 + rare(names))
+        };
+        let worth: Vec<u32> = named.iter().map(worth).collect();
+        inputs.into_iter().zip(worth).map(|(bytes, worth)| WeighedInput { bytes, worth }).collect()
     }
 
     /// Begins every other family with some of these seeds.
@@ -184,17 +211,24 @@ impl StepInputs {
         members.choose(&mut random).map(|member| MadeInput { bytes: member.clone(), by: Vec::new() })
     }
 
-    /// The input, with a step that the direction wants in some cases.
+    /// The input, with a step that the direction or the family wants in some cases.
     fn aimed(&self, campaign: &Campaign, input: Vec<u8>, random: &mut ChaCha8Rng) -> Vec<u8> {
-        if !self.direction.is_aimed(random.random()) {
-            return input;
-        }
+        let aim = self.direction.aim(random.random());
+        let wanted = match aim {
+            Aim::None => return input,
+            Aim::Direction => &self.family.wanted,
+            Aim::Theme => &self.family.theme,
+        };
+        let is_wanted = |step: &String| match aim {
+            Aim::Direction => self.direction.takes(step),
+            _ => wanted.contains(step),
+        };
         let steps = Envelope::parse(&input).map(|envelope| envelope.steps).unwrap_or_default();
-        if steps.iter().any(|step| self.direction.takes(step)) {
+        if steps.iter().any(is_wanted) {
             return input;
         }
         let version = (campaign.oldest(), campaign.declared());
-        envelope::aim(&input, MOST_BYTES, &self.family.wanted, version, random).unwrap_or(input)
+        envelope::aim(&input, MOST_BYTES, wanted, version, random).unwrap_or(input)
     }
 
     /// Offers a state to the pool. The campaign goes on where it cannot be kept.
@@ -229,6 +263,7 @@ impl StepInputs {
                 let input = given.choose_weighted(&mut random, |input| input.worth).ok();
                 input.into_iter().for_each(|input| family.add(input.bytes.clone()));
             }
+            family.draw_theme(campaign.oldest(), &mut random);
             return Ok(family);
         }
         for attempt in 0..TRIES {
@@ -237,6 +272,7 @@ impl StepInputs {
                 break;
             }
         }
+        family.draw_theme(campaign.oldest(), &mut random);
         // Programs that were lowered have no part in what inputs show.
         campaign.isolation = Isolation::New;
         Ok(family)

@@ -67,6 +67,11 @@ impl Experience {
         self.effects.get(step).map_or(CERTAIN, promise).max(LEAST)
     }
 
+    /// True if a step was tried, and is at least as likely as not to change IR made of `operations`.
+    pub fn is_likely(&self, step: &str, operations: &Operations) -> bool {
+        self.effects.get(step).is_some_and(|effects| effects.promise(operations) >= 0.5)
+    }
+
     /// True if a step was seen to lead nowhere while there were such operations.
     pub fn leads_nowhere(&self, step: &str, operations: &Operations) -> bool {
         self.dead_ends.get(step).is_some_and(|ends| ends.iter().any(|end| end.is_ahead(operations)))

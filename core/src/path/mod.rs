@@ -32,7 +32,7 @@ pub mod upstream;
 
 pub use construct::{Applied, End, Lowering, construct};
 pub use floats::{Floats, Freedom};
-pub use focus::{Direction, SearchFocus};
+pub use focus::{Aim, Direction, SearchFocus};
 pub use operation_trait::OperationTrait;
 pub use operations::{Operations, TypeKind};
 pub use strategy::{Strategy, Through};

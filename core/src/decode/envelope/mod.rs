@@ -18,7 +18,7 @@ mod steps;
 
 pub use edit::{Mutation, kin};
 pub use mutate::{Mutant, MutationBounds, aim, cross, mutant};
-pub use steps::{dictionary, drawn_steps, named_in, operations};
+pub use steps::{dictionary, drawn_steps, likely, named_in, operations};
 
 use crate::observe::Element;
 use crate::path::pipeline;

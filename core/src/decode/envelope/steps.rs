@@ -1,6 +1,6 @@
 //! Steps for a module: drawn from the tables, by what is in it.
 
-use super::{MOST_STEPS, STEP, options};
+use super::{Envelope, MOST_STEPS, STEP, options};
 use crate::ir::{self, Attribute, Module, Operation, Type};
 use crate::path::catalogue::{self, Role};
 use crate::path::declared::Declared;
@@ -114,6 +114,17 @@ pub fn drawn_steps(text: &str, count: usize, version: u32, random: &mut impl Rng
 /// Every step that may be drawn, and the major versions of MLIR that have it.
 fn all() -> impl Iterator<Item = (String, RangeInclusive<u32>)> {
     catalogue::drawn().map(|pass| (pass.step(), pass.versions.0..=pass.versions.1))
+}
+
+/// The steps that are likely to change an input, by the name of their pass.
+pub fn likely(input: &Envelope, version: u32) -> BTreeMap<String, BTreeSet<String>> {
+    let (operations, known) = (operations_in(&input.module), Experience::of(version));
+    let steps = all().filter(|(step, of)| of.contains(&version) && known.is_likely(step, &operations));
+    let mut named: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (step, _) in steps {
+        named.entry(pipeline::pass_name(&step).to_owned()).or_default().insert(step);
+    }
+    named
 }
 
 /// A step that was not drawn by its share may be taken: it shows no known bug on IR of these operations, or one number in so many lets it.

@@ -48,6 +48,17 @@ static HISTORY: LazyLock<BugHistory> = LazyLock::new(|| {
     BugHistory { passes: scores(rows.pass), dialects: scores(rows.dialect) }
 });
 
+/// The steps that an input is to take one of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Any.
+    None,
+    /// Those of the direction.
+    Direction,
+    /// Those of a few passes, drawn for their family of inputs.
+    Theme,
+}
+
 /// The aims of a search of single steps, and the worth of passes and dialects to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Direction {
@@ -65,10 +76,14 @@ impl Direction {
         &self.focus
     }
 
-    /// One input in so many is left as it is drawn, or the others are where there is no focus.
-    pub fn is_aimed(&self, drawn: u32) -> bool {
-        let is_first = drawn.is_multiple_of(4);
-        is_first == self.focus.is_empty()
+    /// The aim of an input, by a drawn number: one in four is left as it is drawn. Without a focus one is aimed at what had bugs, and two are
+    /// at the theme of their family.
+    pub fn aim(&self, drawn: u32) -> Aim {
+        match (drawn % 4, self.focus.is_empty()) {
+            (0, _) => Aim::None,
+            (_, false) | (1, true) => Aim::Direction,
+            (_, true) => Aim::Theme,
+        }
     }
 
     /// The worth of a seed that names these operations and passes, beside others: 1 at least.
@@ -132,8 +147,9 @@ mod tests {
         assert!(focused.worth(["scf.for"]) > focused.worth(["affine.for"]));
         assert_eq!(focused.focus(), &focus);
         assert!(focused.steps(22).iter().all(|step| focus.takes(step)));
-        // Three of four inputs are aimed at a focus, one of four at what had bugs.
-        let aimed = |direction: &Direction| (0..100).filter(|drawn| direction.is_aimed(*drawn)).count();
-        assert_eq!((aimed(&focused), aimed(&all)), (75, 25));
+        // Three of four inputs are aimed at a focus; one of four at what had bugs, and two at a theme.
+        let aimed = |direction: &Direction, at| (0..100).filter(|drawn| direction.aim(*drawn) == at).count();
+        assert_eq!([aimed(&focused, Aim::Direction), aimed(&focused, Aim::Theme)], [75, 0]);
+        assert_eq!([aimed(&all, Aim::Direction), aimed(&all, Aim::Theme)], [25, 50]);
     }
 }

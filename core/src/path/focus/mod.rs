@@ -2,7 +2,7 @@
 
 mod direction;
 
-pub use direction::Direction;
+pub use direction::{Aim, Direction};
 
 use super::catalogue::{self, PassRow, Role};
 use super::operations::matches;
