@@ -1,10 +1,11 @@
 //! Compares three ways of finding miscompiles that are planted in single passes: paths of which each step is judged, paths of which
 //! the ends alone are, and single steps.
 //!
-//! `planted OUT PASSES SEEDS SECONDS` plants one rare wrong rewrite (`tests/planted/planted.c`) in one pass after the other, and searches
+//! `planted OUT PASSES SEEDS SECONDS [arguments]` plants one rare wrong rewrite (`tests/planted/planted.c`) in one pass after the other, and searches
 //! with `lowdiff explore` each way and with each seed until a finding is there that is gone without the plant, or `SECONDS` of CPU time of
 //! all processes of the search are used up. The passes are such as change states of drawn paths, from often to seldom. A table is printed;
-//! `OUT/results.jsonl` has each search. Run with the same `OUT`, it goes on where it was interrupted.
+//! `OUT/results.jsonl` has each search. With `arguments` the rewrite is wrong for equal integers and for NaN alone, and the ways are judged
+//! steps with few and many sets of arguments. Run with the same `OUT`, it goes on where it was interrupted.
 
 #[path = "guidance/statistics.rs"]
 mod statistics;
@@ -24,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-const USAGE: &str = "usage: planted OUT PASSES SEEDS SECONDS";
+const USAGE: &str = "usage: planted OUT PASSES SEEDS SECONDS [arguments]";
 
 /// Programs of the campaign without a plant that tells which passes change states.
 const PROGRAMS: &str = "60";
@@ -35,12 +36,32 @@ const LOOK: Duration = Duration::from_millis(100);
 /// A search that needs so much longer than its CPU time waits for something.
 const PATIENCE: u64 = 20;
 
-/// A way to search: its name in the table, and the options of `lowdiff explore`.
-const WAYS: [(&str, &[&str]); 3] = [
-    ("checked paths", &[]),
-    ("whole paths", &["--no-checks"]),
-    ("single steps", &["--step", "corpus/pass_diff"]),
-];
+/// Ways to search: the name of each in the table, and its options of `lowdiff explore`. The first and the last are held against the second.
+type Ways = [(&'static str, &'static [&'static str]); 3];
+
+/// A comparison: the bug, as `tests/planted/planted.c` names it, and ways to search for it.
+struct Comparison {
+    bug: &'static str,
+    ways: Ways,
+}
+
+const OF_TESTS: Comparison = Comparison {
+    bug: "rare",
+    ways: [
+        ("checked paths", &[]),
+        ("whole paths", &["--no-checks"]),
+        ("single steps", &["--step", "corpus/pass_diff"]),
+    ],
+};
+
+const OF_ARGUMENTS: Comparison = Comparison {
+    bug: "edge",
+    ways: [
+        ("5 sets", &["--arguments", "4"]),
+        ("1 set", &["--arguments", "0"]),
+        ("16 sets", &["--arguments", "15"]),
+    ],
+};
 
 /// A search that has ended.
 #[derive(Debug, Serialize, Deserialize)]
@@ -58,19 +79,24 @@ struct Bench {
     library: PathBuf,
     out: PathBuf,
     limit: f64,
+    bug: &'static str,
 }
 
 fn main() -> Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [out, passes, seeds, seconds] = &words[..] else { bail!(USAGE) };
+    let (words, Comparison { bug, ways }) = match &words[..] {
+        [usual @ .., last] if last == "arguments" => (usual, OF_ARGUMENTS),
+        usual => (usual, OF_TESTS),
+    };
+    let [out, passes, seeds, seconds] = words else { bail!(USAGE) };
     let (passes, seeds): (usize, u64) = (passes.parse().context(USAGE)?, seeds.parse().context(USAGE)?);
-    let bench = Bench::open(Path::new(out), seconds.parse().context(USAGE)?)?;
+    let bench = Bench::open(Path::new(out), seconds.parse().context(USAGE)?, bug)?;
     let passes = bench.passes(passes)?;
     let mut done = bench.done()?;
     // By seeds first: what an interrupted comparison has says something of all passes.
     for seed in 0..seeds {
         for pass in &passes {
-            for (way, options) in WAYS {
+            for (way, options) in ways {
                 if done.iter().any(|one| one.pass == *pass && one.seed == seed && one.way == way) {
                     continue;
                 }
@@ -82,15 +108,15 @@ fn main() -> Result<()> {
             }
         }
     }
-    println!("{}", table(&passes, &done, bench.limit));
+    println!("{}", table(&passes, &done, bench.limit, ways));
     Ok(())
 }
 
 impl Bench {
-    fn open(out: &Path, limit: f64) -> Result<Bench> {
+    fn open(out: &Path, limit: f64, bug: &'static str) -> Result<Bench> {
         fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
         let (lowdiff, library) = (plants::lowdiff()?, plants::library(out)?);
-        Ok(Bench { lowdiff, library, out: out.to_owned(), limit })
+        Ok(Bench { lowdiff, library, out: out.to_owned(), limit, bug })
     }
 
     /// Passes that change states of drawn paths: so many, evenly from those that change most to those that change fewest.
@@ -131,7 +157,7 @@ impl Bench {
     fn search(&self, pass: &str, seed: u64, options: &[&str]) -> Result<Option<f64>> {
         let folder = tempfile::tempdir()?;
         let findings = folder.path().join("findings");
-        let plant = format!("{pass}:rare");
+        let plant = format!("{pass}:{}", self.bug);
         let wall = (self.limit as u64 * PATIENCE).to_string();
         let mut running = Command::new(&self.lowdiff)
             .args(["explore", "--quiet", "--seconds", &wall, "--seed", &seed.to_string(), "--mlir"])
@@ -227,7 +253,7 @@ fn shown(seconds: Option<f64>) -> String {
 }
 
 /// A table for people, as Markdown. A search that found nothing counts as one that took the limit, in medians and tests.
-fn table(passes: &[String], done: &[Search], limit: f64) -> String {
+fn table(passes: &[String], done: &[Search], limit: f64, ways: Ways) -> String {
     let of = |pass: &str, way: &str| -> Vec<f64> {
         let searches = done.iter().filter(|one| one.pass == pass && one.way == way);
         searches.map(|one| one.seconds.unwrap_or(limit)).collect()
@@ -237,7 +263,7 @@ fn table(passes: &[String], done: &[Search], limit: f64) -> String {
         let searches: Vec<bool> = searches.map(|one| one.seconds.is_some()).collect();
         format!("{} of {}", searches.iter().filter(|found| **found).count(), searches.len())
     };
-    let names: Vec<&str> = WAYS.iter().map(|(way, _)| *way).collect();
+    let names: Vec<&str> = ways.iter().map(|(way, _)| *way).collect();
     let mut lines = vec![
         format!(
             "| planted in | {} | {} | {} | p, {} against {} | p, {} against {} |",

@@ -102,6 +102,22 @@ fn states_of_generated_programs_are_stepped_from() {
 }
 
 #[test]
+fn states_are_run_with_as_many_sets_of_arguments_as_asked_for() {
+    let compared = |words: &[&str]| {
+        let within = tempfile::tempdir().expect("a temporary folder");
+        let out = within.path().join("found").display().to_string();
+        let how = ["explore", "--generator", "arith", "--json", "--quiet", "--seed", "5", "--programs", "4"];
+        let all = [&how[..], &["--out", &out]].concat();
+        let document = support::Lowdiff::new(&[&all[..], words].concat()).run().json();
+        (count(&document["steps"], "decided"), count(&document["steps"], "arguments"))
+    };
+    let (decided, with_none) = compared(&["--arguments", "0"]);
+    assert!(decided > 20 && with_none == 0, "{decided} {with_none}");
+    let [(_, few), (_, many)] = [compared(&["--arguments", "1"]), compared(&[])];
+    assert!(0 < few && few < many, "{few} {many}");
+}
+
+#[test]
 fn inputs_follow_from_the_options_and_not_from_the_jobs() {
     let alone = |jobs: &str| {
         let folder = tempfile::tempdir().expect("a temporary folder");

@@ -96,6 +96,9 @@ pub struct Explore {
     /// Write one state in N and read it back, and compile one program in N that agrees interpreted as well; 0 for none
     #[arg(long, value_name = "N", default_value_t = Looks::default().sample)]
     sample: u32,
+    /// Sets of arguments that states are run with, beside those that their program holds
+    #[arg(long, value_name = "N", default_value_t = Looks::default().arguments, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    arguments: u32,
     /// Judge paths by their ends alone, and none of their steps
     #[arg(long)]
     no_checks: bool,
@@ -246,8 +249,8 @@ impl Explore {
                 looks: Looks {
                     sample: self.sample,
                     compiled: self.sample,
+                    arguments: self.arguments,
                     steps: if self.no_checks { StepChecks::None } else { StepChecks::Chosen },
-                    ..Looks::default()
                 },
                 ..self.how.timeout.terms()
             },
@@ -469,6 +472,7 @@ fn agreed(asked: CampaignPlan, began: CampaignPlan, words: &ArgMatches) -> anyho
         ("cpu", asked.processor == began.processor),
         ("timeout", asked.terms.limits.cpu == began.terms.limits.cpu),
         ("sample", asked.terms.looks.sample == began.terms.looks.sample),
+        ("arguments", asked.terms.looks.arguments == began.terms.looks.arguments),
         ("no_checks", asked.terms.looks.steps == began.terms.looks.steps),
         ("max_step", now.max_step == then.max_step),
         ("no_feedback", now.no_feedback == then.no_feedback),

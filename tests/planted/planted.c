@@ -204,6 +204,27 @@ static MlirWalkResult unsign(MlirOperation op, void *unused) {
   return MlirWalkResultInterrupt;
 }
 
+/// Makes comparisons of integers others that differ for equal ones alone, and those of floats others that differ for NaN alone.
+static MlirWalkResult compareAtEdges(MlirOperation op, void *unused) {
+  (void)unused;
+  static const char *const integers[] = {"arith.cmpi", NULL}, *const floats[] = {"arith.cmpf", NULL};
+  // slt, sle, sgt, sge; ogt, ugt, oge, uge, olt, ult, ole, ule.
+  static const int64_t ofIntegers[][2] = {{2, 3}, {4, 5}, {0, 0}};
+  static const int64_t ofFloats[][2] = {{2, 9}, {3, 10}, {4, 11}, {5, 12}, {0, 0}};
+  const int64_t(*others)[2] = named(op, integers) ? ofIntegers : named(op, floats) ? ofFloats : NULL;
+  if (!others)
+    return MlirWalkResultAdvance;
+  const MlirStringRef name = mlirStringRefCreateFromCString("predicate");
+  MlirAttribute predicate = mlirOperationGetAttributeByName(op, name);
+  MlirType compared = mlirValueGetType(mlirOperationGetOperand(op, 0));
+  for (; (*others)[0] && !mlirTypeIsAIndex(compared); ++others)
+    if (mlirIntegerAttrGetValueInt(predicate) == (*others)[0]) {
+      mlirOperationSetAttributeByName(op, name, mlirIntegerAttrGet(mlirAttributeGetType(predicate), (*others)[1]));
+      return MlirWalkResultInterrupt;
+    }
+  return MlirWalkResultAdvance;
+}
+
 /// Moves an operation before one it uses: the verifier finds a use before its definition.
 static MlirWalkResult invalidate(MlirOperation op, void *unused) {
   (void)unused;
@@ -496,6 +517,8 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mlirPassManagerRunOnOp(MlirPassManager mana
     mlirOperationWalk(op, miscompileThird, &seen, MlirWalkPreOrder);
   if (what && !strcmp(what, "turn-around"))
     mlirOperationWalk(op, turnAround, NULL, MlirWalkPreOrder);
+  if (what && !strcmp(what, "edge"))
+    mlirOperationWalk(op, compareAtEdges, NULL, MlirWalkPreOrder);
   if (what && !strcmp(what, "unsigned"))
     mlirOperationWalk(op, unsign, NULL, MlirWalkPreOrder);
   if (what && !strcmp(what, "double-free"))

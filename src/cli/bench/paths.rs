@@ -4,18 +4,19 @@ use super::{Sample, programs};
 use crate::cli::counting::Counting;
 use crate::cli::input::mlir_name;
 use crate::cli::output;
-use crate::explore::{Campaign, CaseFacts, PathOptions};
+use crate::explore::{Campaign, CaseResult, PathOptions};
 use crate::mlir::toolchain;
-use crate::observe::Effort;
+use crate::observe::{Effect, Effort, PathReport};
 use crate::path::PathSpec;
 use crate::path::construct::TURN;
+use crate::path::pipeline::pass_name;
 use crate::report::Mlir;
 use anyhow::Context as _;
 use clap::Args;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// Programs, where nobody says how many: with ten paths each, one failure in a hundred shows.
@@ -46,15 +47,54 @@ struct StrategyRow {
     condemned: u64,
     outcomes: BTreeMap<&'static str, u64>,
     effort: Effort,
+    variety: Variety,
     seconds: f64,
+}
+
+/// How different the paths are from each other.
+#[derive(Default)]
+struct Variety {
+    /// Orders of passes that changed the IR.
+    orders: BTreeSet<Vec<String>>,
+    /// Pairs of such passes, one right behind the other.
+    pairs: BTreeSet<[String; 2]>,
+    /// Sets of dialects that states were made of.
+    dialects: BTreeSet<String>,
+}
+
+impl Variety {
+    fn add(&mut self, report: &PathReport) {
+        let changed = report.steps.iter().filter(|step| step.effect == Some(Effect::Changed));
+        let order: Vec<String> = changed.map(|step| pass_name(&step.pipeline).to_owned()).collect();
+        self.pairs.extend(order.windows(2).map(|pair| [pair[0].clone(), pair[1].clone()]));
+        self.orders.insert(order);
+        let led = &report.space.led;
+        self.dialects.extend(led.keys().cloned());
+        self.dialects.extend(led.values().flatten().flat_map(|(_, led)| led.to.keys().cloned()));
+    }
+
+    fn json(&self) -> Value {
+        json!({ "orders": self.orders.len(), "pairs": self.pairs.len(), "dialect_sets": self.dialects.len() })
+    }
 }
 
 fn rows(max_step: u32) -> Vec<StrategyRow> {
     let usual = || PathOptions { max_step, ..PathOptions::default() };
     let row = |name, published, path_options| {
         let (built, executed, condemned, seconds) = (0, 0, 0, 0.0);
-        let (outcomes, effort) = (BTreeMap::new(), Effort::default());
-        StrategyRow { name, published, path_options, built, executed, condemned, outcomes, effort, seconds }
+        let (outcomes, effort, variety) = (BTreeMap::new(), Effort::default(), Variety::default());
+        StrategyRow {
+            name,
+            published,
+            path_options,
+            built,
+            executed,
+            condemned,
+            outcomes,
+            effort,
+            variety,
+            seconds,
+        }
     };
     vec![
         row("everything", Some(97.17), usual()),
@@ -83,7 +123,7 @@ impl Paths {
                 campaign.draw_by(row.path_options.strategy(&toolchain, false)?, self.max_step);
                 for paths in drawn.chunks(usize::from(AT_ONCE)) {
                     let case = crate::case::Case { paths: paths.to_vec(), ..program.case.clone() };
-                    row.add(&campaign.run_case(&case, None)?.facts);
+                    row.add(&campaign.run_case(&case, None)?);
                 }
             }
             counting.show(number + 1);
@@ -111,6 +151,7 @@ impl Paths {
                 "published_success_rate": row.published.map(|percent| percent / 100.0),
                 "outcomes": row.outcomes,
                 "construction": row.effort,
+                "variety": row.variety.json(),
                 "seconds": row.seconds,
             })
         };
@@ -125,7 +166,7 @@ impl Paths {
         );
         let _ = writeln!(
             text,
-            "{:22} {:>6} {:>8} {:>8} {:>8} {:>16} {:>9} {:>7} {:>10} {:>8}  outcomes",
+            "{:22} {:>6} {:>8} {:>8} {:>8} {:>16} {:>9} {:>7} {:>10} {:>8} {:>7} {:>6} {:>8}  outcomes",
             "",
             "paths",
             "findings",
@@ -135,7 +176,10 @@ impl Paths {
             "published",
             "back",
             "turns lost",
-            "changed"
+            "changed",
+            "orders",
+            "pairs",
+            "dialects"
         );
         for row in rows {
             let published = row.published.map_or("-".to_owned(), |percent| format!("{percent:.2}%"));
@@ -144,7 +188,7 @@ impl Paths {
             let ((low, high), effort) = (row.interval(), &row.effort);
             let _ = writeln!(
                 text,
-                "{:22} {:6} {:8} {:8} {:>8} {:>16} {published:>9} {:>7} {:>10} {:>8}  {}",
+                "{:22} {:6} {:8} {:8} {:>8} {:>16} {published:>9} {:>7} {:>10} {:>8} {:>7} {:>6} {:>8}  {}",
                 row.name,
                 row.built,
                 row.condemned,
@@ -154,17 +198,23 @@ impl Paths {
                 percent(share(effort.paths_back, row.built)),
                 percent(share(effort.turns_lost, effort.turns)),
                 percent(share(effort.optimizations_changed, effort.optimizations)),
+                row.variety.orders.len(),
+                row.variety.pairs.len(),
+                row.variety.dialects.len(),
                 outcomes.join(", ")
             );
         }
         text + "\nSuccess is of the paths that ended in no finding, with Wilson's interval. Published is LOBE's Table III, on other \
                 programs and other passes of another MLIR. Back: paths that went back from a dead end. Changed: optimizations \
-                that left other IR than they found."
+                that left other IR than they found. Orders: distinct ones of the passes that did; pairs: of them, one right behind \
+                the other; dialects: sets of them that states were made of."
     }
 }
 
 impl StrategyRow {
-    fn add(&mut self, facts: &CaseFacts) {
+    fn add(&mut self, result: &CaseResult) {
+        let facts = &result.facts;
+        result.reports.iter().for_each(|report| self.variety.add(report));
         // Neither repeats nor stock programs, which take seconds where there is a finding.
         self.seconds += facts.times.passes + facts.times.compile + facts.times.execute;
         self.built += facts.outcomes.len() as u64;
@@ -247,7 +297,7 @@ mod tests {
         assert_eq!(document["rows"][1]["success_rate"], 0.0, "nothing was built");
         let text = paths.text(&rows, "22.1.8", 2);
         assert!(
-            text.contains("75.00%  40.93% - 92.85%    97.17%  10.00%     25.00%    0.00%  crash 2"),
+            text.contains("75.00%  40.93% - 92.85%    97.17%  10.00%     25.00%    0.00%       0      0        0  crash 2"),
             "{text}"
         );
     }
