@@ -4,7 +4,7 @@
 use crate::case::{Case, Source};
 use crate::eval::ArgumentSet;
 use crate::execute::{
-    Checking, Executor, Isolation, Job, Looks, StepChecks, Terms, USUAL_TURNS, expect_results,
+    Checking, Executor, Isolation, Job, Limits, Looks, StepChecks, Terms, USUAL_TURNS, expect_results,
 };
 use crate::ir;
 use crate::judge::refine::Refinement;
@@ -29,12 +29,16 @@ fn shown_with(
     executor: &mut dyn Executor,
     case: &Case,
     report: &PathReport,
-    syntax: Syntax,
+    (syntax, limits): (Syntax, &Limits),
 ) -> Result<Case, Misfit> {
     let about = report.failure.as_ref().and_then(|failure| failure.about);
     let Some(Subject::Arguments(number)) = about else { return Ok(case.clone()) };
-    let mut module =
-        ir::module(case.source.text(syntax)).map_err(|why| Misfit::Unread { said: why.to_string() })?;
+    let text = case.source.text(syntax);
+    let unread = |said: String| Misfit::Unread { said };
+    // A program may be in a pretty form, which MLIR alone reads.
+    let generic = executor.checks_steps().map(|machine| machine.state_after(text, &[], limits));
+    let generic = generic.unwrap_or_else(|| Ok(text.to_owned())).map_err(|why| unread(format!("{why:#}")))?;
+    let mut module = ir::module(&generic).map_err(|why| unread(why.to_string()))?;
     let given = ArgumentSet::drawn(&module, number).ok_or(Misfit::NoArguments)?;
     if !given.put(&mut module) {
         return Err(Misfit::Values);
@@ -68,7 +72,7 @@ pub fn closer(
     };
     let path = convicting_path(VerdictKind::Miscompiled, reports).unwrap_or_default();
     let all = reports[path].pipelines();
-    let case = &match shown_with(executor, case, &reports[path], syntax) {
+    let case = &match shown_with(executor, case, &reports[path], (syntax, &terms.limits)) {
         Ok(case) => case,
         Err(misfit) => return Ok(unseen(Reason::HarnessError, Unseen::Arguments(misfit))),
     };

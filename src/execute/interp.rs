@@ -1,7 +1,8 @@
 //! Lowered modules on the machine that knows undefined behaviour ([`crate::eval`]): it runs what the jit runs, and looks at every step.
 
 use crate::eval::{
-    self, ArgumentSet, EntryArgument, Layouts, OpenElement, RunBounds, RunFacts, StopKind, Stopped, World,
+    self, ArgumentSet, EntryArgument, Layouts, OpenElement, Prepared, RunBounds, RunFacts, RunStart,
+    StopKind, Stopped, World,
 };
 use crate::ir;
 use crate::judge::Floats;
@@ -93,13 +94,24 @@ impl<'c> Interpreter<'c> {
 
     /// Runs `main` of a state of a path, which takes nothing, with so many bytes of memory and so many steps.
     pub fn evaluate_state(&self, module: &ir::Module, memory: u64, fuel: u64) -> RunFacts {
-        eval::run(
-            module,
-            "main",
-            &self.layouts,
-            op::rule,
-            RunBounds { memory, fuel, world: World::OF_STATES },
-        )
+        self.evaluate_prepared(&self.prepared(module), &RunStart::Main, memory, fuel)
+    }
+
+    /// A state of a path that is ready to be run.
+    pub fn prepared(&self, module: &ir::Module) -> Prepared {
+        Prepared::of(module, &self.layouts, op::rule, World::OF_STATES)
+    }
+
+    /// Runs a state of a path from there.
+    pub fn evaluate_prepared(
+        &self,
+        prepared: &Prepared,
+        start: &RunStart,
+        memory: u64,
+        fuel: u64,
+    ) -> RunFacts {
+        let bounds = RunBounds { memory, fuel, world: World::OF_STATES };
+        start.shown(prepared.run(start.call(), &self.layouts, bounds))
     }
 
     /// Runs a function of a module, which takes nothing, with so many bytes of memory and so many steps.
@@ -116,10 +128,12 @@ impl<'c> Interpreter<'c> {
             ..world
         };
         let bounds = RunBounds { memory, fuel: run.steps.saturating_mul(2), world };
-        let in_world = |module: &ir::Module| eval::run(module, "main", &self.layouts, op::rule, bounds);
-        let Some(given) = given else { return Some(in_world(module)) };
+        let Some(given) = given else {
+            return Some(eval::run(module, "main", &self.layouts, op::rule, bounds));
+        };
         let mut own = module.clone();
-        given.put(&mut own).then(|| in_world(&own))
+        let start = given.start(&mut own)?;
+        Some(start.shown(eval::run_with(&own, start.call(), &self.layouts, op::rule, bounds)))
     }
 
     /// The run of this program in the world that takes the order of the run for sums of floats; none if the arguments do not fit.

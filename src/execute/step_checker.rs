@@ -3,7 +3,8 @@
 //! States are known by their hash, so on a lowering graph each is run once at most, and each edge is judged once. A state that nobody ran
 //! is judged with the next one that is run. A step that brings no new state is no test.
 //!
-//! A program that reads its arguments from globals is run with several of them: they are put into the state that was read.
+//! A program that reads its arguments from globals is run with several of them: they are put into the state that was read. Of one that passes
+//! constants to a function the function is run, as long as it can be called.
 //!
 //! Chosen states are chosen by what is new in them and by cost, both told by the IR and not by a clock ([`Purse`]).
 
@@ -14,7 +15,7 @@ use super::state_comparison::StateComparison;
 use super::states::placed;
 use super::wire::{Frame, Phase};
 use super::{Limits, Looks, StateKey, StepChecks, interp};
-use crate::eval::{ArgumentSet, RunFacts, StopKind};
+use crate::eval::{ArgumentSet, RunFacts, RunStart, StopKind};
 use crate::ir;
 use crate::judge::refine::{Breach, Openness, Refinement, Unknown, leaves_room, says_less};
 use crate::mlir::Module;
@@ -35,6 +36,8 @@ const MOST_GROWTH: u64 = 20;
 const FEWEST_STEPS: u64 = 100_000;
 /// The steps that the source may take where steps are all a path is for: as long as some passes.
 const MOST_STEPS: u64 = 20_000;
+/// The source may take so many times as many steps with other arguments as with its own, and [`MOST_STEPS`] more.
+const MOST_OF_SOURCE: u64 = 2;
 /// There a state may take so many times as many steps as the one before it, and [`MOST_STEPS`] more.
 const MOST_GROWTH_ALONE: u64 = 8;
 
@@ -135,7 +138,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         };
         let fuel = if looks.steps == StepChecks::Alone { MOST_STEPS } else { u64::MAX };
         let all = vec![true; checker.given.len()];
-        let mut runs = checker.runs(read, source, fuel, &all);
+        let mut runs = checker.runs(read, source, (fuel, MOST_OF_SOURCE), &all);
         // A program that is undefined allows everything.
         let worth = runs.given.iter().cloned().map(|run| run.filter(|run| !is_undefined(run))).collect();
         runs.given = Rc::new(worth);
@@ -289,24 +292,36 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         // A run that says nothing before says nothing behind.
         let worth: Vec<bool> =
             base.map_or(Vec::new(), |base| base.runs.given.iter().map(Option::is_some).collect());
-        Some(self.runs(read?, module, fuel, &worth))
+        Some(self.runs(read?, module, (fuel, MOST_GROWTH), &worth))
     }
 
-    /// Runs a state that was read, with its own arguments and with those that are worth it.
-    fn runs(&mut self, mut read: ir::Module, module: &Module<'_>, fuel: u64, worth: &[bool]) -> StateRuns {
+    /// Runs a state that was read, with its own arguments and with those that are worth it: so many steps at most, and with others so many
+    /// times as many as with its own.
+    fn runs(
+        &mut self,
+        mut read: ir::Module,
+        module: &Module<'_>,
+        (fuel, most): (u64, u64),
+        worth: &[bool],
+    ) -> StateRuns {
         let fuel = fuel.min(interp::fuel(self.limits.cpu));
         let interpreter = self.interpreter.borrow();
         let memory = self.limits.memory / 4;
         self.arena.enter(Phase::Evaluate);
-        let own = interpreter.evaluate_state(&read, memory, fuel);
+        let prepared = interpreter.prepared(&read);
+        let own = interpreter.evaluate_prepared(&prepared, &RunStart::Main, memory, fuel);
         self.purse.left -= Purse::price(0, own.steps);
         let (held, mut given) = (ArgumentSet::held(&read), Vec::new());
         for (given_now, is_worth) in self.given.iter().zip(worth) {
-            let ran = (*is_worth && given_now.put(&mut read)).then(|| {
-                let run = interpreter.evaluate_state(&read, memory, fuel);
-                self.purse.left -= Purse::price(0, run.steps);
-                run
+            let start = if *is_worth { given_now.start(&mut read) } else { None };
+            // Other arguments may be bounds of loops.
+            let fuel = fuel.min(own.steps.saturating_mul(most).saturating_add(MOST_STEPS));
+            let ran = start.map(|start| match &start {
+                // It holds other arguments now.
+                RunStart::Main => interpreter.evaluate_state(&read, memory, fuel),
+                RunStart::Call { .. } => interpreter.evaluate_prepared(&prepared, &start, memory, fuel),
             });
+            self.purse.left -= ran.iter().map(|run| Purse::price(0, run.steps)).sum::<i64>();
             given.push(ran.filter(is_decided).map(|run| placed(run, module)));
         }
         self.arena.enter(Phase::Harness);

@@ -1,8 +1,11 @@
-//! Arguments of a program: globals that its own `main` reads them from, under names that begin with [`INPUT`].
+//! Arguments of a program: globals that its own `main` reads them from, under names that begin with [`INPUT`]. Where there are none, they are
+//! the constants that `main` passes to a function.
 //!
 //! A global keeps its name and its bytes on the way from `memref.global` to `llvm.mlir.global`, so each state of a path can be run with
 //! other arguments, and the program with these is the same text but for the globals.
 
+use super::passed::PassedCall;
+use super::{EntryArgument, RunFacts};
 use crate::ir::{self, Attribute, Dense, Type, float_bits};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -12,9 +15,52 @@ use std::rc::Rc;
 /// The first part of the name of each global that holds an argument.
 pub const INPUT: &str = "lowdiff_in";
 
-/// Bytes by the name of the global that they are in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ArgumentSet(Vec<(Rc<str>, Vec<u8>)>);
+/// Arguments of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArgumentSet(Given);
+
+/// The function that a run begins with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RunStart {
+    /// `main`, which takes nothing.
+    Main,
+    /// Another one.
+    Call {
+        /// Its name.
+        callee: Rc<str>,
+        /// Its arguments.
+        arguments: Vec<EntryArgument>,
+        /// Its results.
+        results: usize,
+    },
+}
+
+impl RunStart {
+    /// The function and its arguments.
+    pub fn call(&self) -> (&str, &[EntryArgument]) {
+        match self {
+            RunStart::Main => ("main", &[]),
+            RunStart::Call { callee, arguments, .. } => (callee, arguments),
+        }
+    }
+
+    /// The part of such a run that counts: buffers that a function was given are its own.
+    pub fn shown(&self, mut run: RunFacts) -> RunFacts {
+        if let RunStart::Call { results, .. } = self {
+            run.returned.truncate(*results);
+        }
+        run
+    }
+}
+
+/// The place of arguments, and their bytes.
+#[derive(Clone, Debug, PartialEq)]
+enum Given {
+    /// By the name of the global that each is in.
+    Held(Vec<(Rc<str>, Vec<u8>)>),
+    /// In the order of the parameters.
+    Passed(PassedCall, Vec<Rc<[u8]>>),
+}
 
 /// Floats near which operations change what they do.
 const FLOATS: [f64; 16] = [
@@ -43,20 +89,26 @@ impl ArgumentSet {
     /// Equal globals get equal arguments, whatever else is in the program.
     pub fn drawn(module: &ir::Module, number: u32) -> Option<ArgumentSet> {
         let inputs: Vec<(&str, &Dense)> = inputs(module).collect();
-        let mut hash = Sha256::new();
-        hash.update(number.to_le_bytes());
-        for (name, dense) in &inputs {
-            hash.update(name);
-            // One element may stand for all.
-            let times = elements(&dense.ty)? * dense.stride / dense.data.len().max(1);
-            (0..times).for_each(|_| hash.update(&dense.data));
+        if inputs.is_empty() {
+            let (call, passed) = PassedCall::of(module)?;
+            let named: Vec<(&str, &Dense)> = passed.into_iter().map(|dense| (&*call.callee, dense)).collect();
+            let given = drawn(&named, number)?.into_iter().map(Rc::from).collect();
+            return Some(ArgumentSet(Given::Passed(call, given)));
         }
-        let mut random = ChaCha8Rng::from_seed(hash.finalize().into());
-        let given: Option<Vec<_>> = inputs
-            .into_iter()
-            .map(|(name, dense)| Some((Rc::from(name), bytes(dense, &mut random)?)))
-            .collect();
-        given.filter(|given| !given.is_empty()).map(ArgumentSet)
+        let names = inputs.iter().map(|(name, _)| Rc::from(*name));
+        Some(ArgumentSet(Given::Held(names.zip(drawn(&inputs, number)?).collect())))
+    }
+
+    /// The start of a run of a state of the program with these arguments; none where they no longer fit. A state that holds its arguments has
+    /// these then, and another one is as it was.
+    pub fn start(&self, module: &mut ir::Module) -> Option<RunStart> {
+        match &self.0 {
+            Given::Held(_) => self.put(module).then_some(RunStart::Main),
+            Given::Passed(call, values) => {
+                let (arguments, results) = call.arguments(module, values)?;
+                Some(RunStart::Call { callee: Rc::clone(&call.callee), arguments, results })
+            }
+        }
     }
 
     /// The arguments that a program holds, where there are any.
@@ -66,13 +118,17 @@ impl ArgumentSet {
             (Rc::from(name), dense.data.repeat(times))
         });
         let held: Vec<_> = held.collect();
-        (!held.is_empty()).then_some(ArgumentSet(held))
+        (!held.is_empty()).then_some(ArgumentSet(Given::Held(held)))
     }
 
-    /// Puts these arguments into a state of the program. False, with nothing said of the state then, where a global is gone that holds one,
-    /// or holds something of another size.
+    /// Puts these arguments into a state of the program, or into the program where `main` passes them. False, with nothing said of it then,
+    /// where a global or constant is gone that holds one, or holds something of another size.
     pub fn put(&self, module: &mut ir::Module) -> bool {
-        self.0.iter().all(|(name, bytes)| {
+        let held = match &self.0 {
+            Given::Held(held) => held,
+            Given::Passed(call, values) => return call.put(module, values),
+        };
+        held.iter().all(|(name, bytes)| {
             let named = |node: &&mut ir::Operation| node.text("sym_name") == Some(name);
             let Some(node) = module.operations.iter_mut().find(named) else { return false };
             let held = node.attributes.iter_mut().find(|(name, _)| HOLDS.contains(name));
@@ -87,6 +143,21 @@ impl ArgumentSet {
             fits
         })
     }
+}
+
+/// Bytes for each of these values, as `number` draws them; none where there are no values, or their types are not drawn.
+fn drawn(values: &[(&str, &Dense)], number: u32) -> Option<Vec<Vec<u8>>> {
+    let mut hash = Sha256::new();
+    hash.update(number.to_le_bytes());
+    for (name, dense) in values {
+        hash.update(name);
+        // One element may stand for all.
+        let times = elements(&dense.ty)? * dense.stride / dense.data.len().max(1);
+        (0..times).for_each(|_| hash.update(&dense.data));
+    }
+    let mut random = ChaCha8Rng::from_seed(hash.finalize().into());
+    let drawn: Option<Vec<_>> = values.iter().map(|(_, dense)| bytes(dense, &mut random)).collect();
+    drawn.filter(|drawn| !drawn.is_empty())
 }
 
 /// Attributes that hold the beginning of a global.
@@ -195,9 +266,13 @@ mod tests {
         assert_eq!(all.len(), 199);
         assert!(all.windows(2).all(|pair| pair[0] != pair[1]));
         let least = i16::MIN.to_le_bytes();
-        assert!(all.iter().any(|ArgumentSet(given)| given[0].1.chunks(2).any(|element| element == least)));
+        let of = |set: &ArgumentSet, at: usize| match &set.0 {
+            Given::Held(held) => held[at].1.clone(),
+            Given::Passed(..) => unreachable!("the program holds them"),
+        };
+        assert!(all.iter().any(|set| of(set, 0).chunks(2).any(|element| element == least)));
         let infinite = f32::INFINITY.to_le_bytes();
-        assert!(all.iter().any(|ArgumentSet(given)| given[1].1.chunks(4).any(|element| element == infinite)));
+        assert!(all.iter().any(|set| of(set, 1).chunks(4).any(|element| element == infinite)));
         assert_eq!(ArgumentSet::drawn(&module, 3), ArgumentSet::drawn(&module, 3));
     }
 

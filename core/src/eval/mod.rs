@@ -22,6 +22,7 @@ pub mod machine;
 mod mark;
 pub mod memory;
 pub mod memref;
+mod passed;
 mod promise;
 mod returned;
 pub mod site;
@@ -31,7 +32,7 @@ pub mod tensor;
 pub mod types;
 pub mod world;
 
-pub use argument_set::{ArgumentSet, INPUT};
+pub use argument_set::{ArgumentSet, INPUT, RunStart};
 pub use build::{Rules, passes_copies};
 pub use entry::{EntryArgument, element_type, extents, is_made};
 pub use lane::{Lane, Taint};
@@ -192,76 +193,96 @@ pub fn run_with(
     rules: Rules,
     bounds: RunBounds,
 ) -> RunFacts {
-    let Built { program, unknown } = build::build(module, layouts, rules, bounds.world);
-    let mut outputs = Vec::new();
-    let mut sink = |buffer| outputs.push(buffer);
-    let (mut steps, mut leaked, mut at, mut lenient) = (0, Leaked::default(), 0, 0);
-    let (mut returned, mut escaped) = (Vec::new(), Vec::new());
-    let (mut approximate, mut unmeasured, mut unpredictable, mut poisoned) = (false, false, false, false);
-    let mut order_tells = false;
-    let (mut open, mut poisons, mut said, mut rounded_once) = (Vec::new(), Vec::new(), Vec::new(), None);
-    let mut go = || {
-        let main = match program.callees.get(entry) {
-            Some(executable::Callee::Own(main)) => *main,
-            _ => return Err(Stop::lacks(Lack::Entry(entry.to_owned()))),
+    Prepared::of(module, layouts, rules, bounds.world).run((entry, arguments), layouts, bounds)
+}
+
+/// A module that is ready to be run.
+pub struct Prepared(Built);
+
+impl Prepared {
+    /// A module by these rules, for runs in that world.
+    pub fn of(module: &ir::Module, layouts: &Layouts, rules: Rules, world: World) -> Prepared {
+        Prepared(build::build(module, layouts, rules, world))
+    }
+
+    /// A run in the world that it was made for; see [`run_with`].
+    pub fn run(
+        &self,
+        (entry, arguments): (&str, &[EntryArgument]),
+        layouts: &Layouts,
+        bounds: RunBounds,
+    ) -> RunFacts {
+        let Built { program, unknown } = &self.0;
+        let mut outputs = Vec::new();
+        let mut sink = |buffer| outputs.push(buffer);
+        let (mut steps, mut leaked, mut at, mut lenient) = (0, Leaked::default(), 0, 0);
+        let (mut returned, mut escaped) = (Vec::new(), Vec::new());
+        let (mut approximate, mut unmeasured, mut unpredictable, mut poisoned) = (false, false, false, false);
+        let mut order_tells = false;
+        let (mut open, mut poisons, mut said, mut rounded_once) = (Vec::new(), Vec::new(), Vec::new(), None);
+        let mut go = || {
+            let main = match program.callees.get(entry) {
+                Some(executable::Callee::Own(main)) => *main,
+                _ => return Err(Stop::lacks(Lack::Entry(entry.to_owned()))),
+            };
+            if program.functions[main].parameters.len() != arguments.len() {
+                return Err(Stop::lacks(Lack::EntryArguments(entry.to_owned())));
+            }
+            let mut machine = Machine::new(program, bounds, &mut sink)?;
+            let mut all = || {
+                program.before.iter().try_for_each(|callee| machine.call_callee(*callee, &[]).map(|_| ()))?;
+                let mut given = Vec::new();
+                for (ty, argument) in program.functions[main].parameters.iter().zip(arguments) {
+                    given.push(entry::lanes(&mut machine, (ty, layouts), argument)?);
+                }
+                let lanes = machine.call(main, &given.concat())?;
+                returned = returned::read_out(&mut machine, main, &lanes)?;
+                let parameters = program.functions[main].parameters.iter();
+                for (ty, lanes) in parameters.zip(&given) {
+                    returned.extend(returned::given_back(&mut machine, ty, lanes)?);
+                }
+                program.after.iter().try_for_each(|callee| machine.call_callee(*callee, &[]).map(|_| ()))?;
+                escaped = returned::escaped(&mut machine, main, &lanes)?;
+                Ok(())
+            };
+            let ended = all();
+            steps = bounds.fuel - machine.fuel;
+            leaked = machine.memory.leaked();
+            (at, approximate, unmeasured) = (machine.at, machine.approximate, machine.unmeasured);
+            (unpredictable, order_tells) = (machine.unpredictable, machine.order_tells);
+            (poisoned, lenient) = (machine.poisoned.get(), machine.lenient.get());
+            open = std::mem::take(&mut machine.open);
+            poisons = machine.poisons.take();
+            said = std::mem::take(&mut machine.said);
+            rounded_once = machine.rounded_once.get();
+            ended
         };
-        if program.functions[main].parameters.len() != arguments.len() {
-            return Err(Stop::lacks(Lack::EntryArguments(entry.to_owned())));
+        let stopped = go().err().map(|Stop(reason)| Stopped {
+            kind: reason.kind,
+            broken: reason.cause.broken(),
+            cause: reason.cause,
+            at,
+            origin: reason.origin.filter(|origin| *origin != at),
+        });
+        RunFacts {
+            stopped,
+            outputs,
+            returned,
+            escaped,
+            unknown: unknown.clone(),
+            steps,
+            leaked,
+            said,
+            open,
+            approximate,
+            unmeasured,
+            unpredictable,
+            lenient,
+            world: bounds.world,
+            order_tells,
+            poisoned,
+            poisons,
+            rounded_once,
         }
-        let mut machine = Machine::new(&program, bounds, &mut sink)?;
-        let mut all = || {
-            program.before.iter().try_for_each(|callee| machine.call_callee(*callee, &[]).map(|_| ()))?;
-            let mut given = Vec::new();
-            for (ty, argument) in program.functions[main].parameters.iter().zip(arguments) {
-                given.push(entry::lanes(&mut machine, (ty, layouts), argument)?);
-            }
-            let lanes = machine.call(main, &given.concat())?;
-            returned = returned::read_out(&mut machine, main, &lanes)?;
-            let parameters = program.functions[main].parameters.iter();
-            for (ty, lanes) in parameters.zip(&given) {
-                returned.extend(returned::given_back(&mut machine, ty, lanes)?);
-            }
-            program.after.iter().try_for_each(|callee| machine.call_callee(*callee, &[]).map(|_| ()))?;
-            escaped = returned::escaped(&mut machine, main, &lanes)?;
-            Ok(())
-        };
-        let ended = all();
-        steps = bounds.fuel - machine.fuel;
-        leaked = machine.memory.leaked();
-        (at, approximate, unmeasured) = (machine.at, machine.approximate, machine.unmeasured);
-        (unpredictable, order_tells) = (machine.unpredictable, machine.order_tells);
-        (poisoned, lenient) = (machine.poisoned.get(), machine.lenient.get());
-        open = std::mem::take(&mut machine.open);
-        poisons = machine.poisons.take();
-        said = std::mem::take(&mut machine.said);
-        rounded_once = machine.rounded_once.get();
-        ended
-    };
-    let stopped = go().err().map(|Stop(reason)| Stopped {
-        kind: reason.kind,
-        broken: reason.cause.broken(),
-        cause: reason.cause,
-        at,
-        origin: reason.origin.filter(|origin| *origin != at),
-    });
-    RunFacts {
-        stopped,
-        outputs,
-        returned,
-        escaped,
-        unknown,
-        steps,
-        leaked,
-        said,
-        open,
-        approximate,
-        unmeasured,
-        unpredictable,
-        lenient,
-        world: bounds.world,
-        order_tells,
-        poisoned,
-        poisons,
-        rounded_once,
     }
 }

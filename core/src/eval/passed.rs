@@ -1,0 +1,214 @@
+//! Arguments of the function that `main` calls with constants: of a public function, which anybody may call with others.
+//!
+//! As long as the function takes and gives what it did, in tensors or in memrefs, each state of a path can be run from there.
+
+use super::entry::{EntryArgument, element_type, extents, is_made};
+use crate::ir::{self, Attribute, Dense, Module, Operation, Type, Value};
+use std::rc::Rc;
+
+/// The function that `main` calls with constants.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PassedCall {
+    /// Its name.
+    pub callee: Rc<str>,
+    /// The types of its parameters and of its results.
+    types: [Vec<Rc<Type>>; 2],
+    /// The extents of each argument.
+    extents: Vec<Vec<u64>>,
+}
+
+/// The attributes of constants that hold their value.
+const HOLDS: [&str; 2] = ["value", "values"];
+
+/// The function of that name.
+fn function<'m>(module: &'m Module, name: &str) -> Option<&'m Operation> {
+    let named =
+        |node: &&Operation| node.text("sym_name") == Some(name) && node.attribute("function_type").is_some();
+    module.operations.iter().find(named)
+}
+
+/// The types of the parameters and of the results of a function that anybody may call.
+fn public_types(function: &Operation) -> Option<[Vec<Rc<Type>>; 2]> {
+    let is_public = function.text("sym_visibility").is_none_or(|visibility| visibility == "public");
+    match function.attribute("function_type") {
+        Some(Attribute::Type(ty)) if is_public => match &**ty {
+            Type::Function(parameters, results) => Some([parameters.clone(), results.clone()]),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The constant that an operand is, through casts of its shape: its operation in a block, and the value it holds.
+fn constant(operations: &[Operation], operand: Value) -> Option<(usize, &Dense)> {
+    let at = operations.iter().position(|one| one.results == [operand])?;
+    let maker = &operations[at];
+    if maker.operands.is_empty() {
+        return match HOLDS.iter().find_map(|holds| maker.attribute(holds))? {
+            Attribute::Dense(dense) if dense.parts == 1 => Some((at, dense)),
+            _ => None,
+        };
+    }
+    match (maker.name, &maker.operands[..]) {
+        ("tensor.cast", [inner]) => constant(&operations[..at], *inner),
+        _ => None,
+    }
+}
+
+/// True if a value of this type holds what one of the other type does: the same elements in the same shape, in a tensor or in memory.
+fn holds_the_same(ty: &Type, other: &Type) -> bool {
+    let agree = |(one, other): (&ir::Extent, &ir::Extent)| one.is_none() || other.is_none() || one == other;
+    let ranked = |ty: &Type| match ty {
+        Type::Tensor(..) | Type::Memref { .. } => extents(ty),
+        _ => None,
+    };
+    match (ranked(ty), ranked(other)) {
+        (Some(one), Some(two)) => {
+            one.len() == two.len()
+                && one.iter().zip(&two).all(agree)
+                && element_type(ty) == element_type(other)
+        }
+        _ => ty == other,
+    }
+}
+
+impl PassedCall {
+    /// The call of `module`'s `main`, and the values that it passes; none where it calls no such function, or several.
+    pub fn of(module: &Module) -> Option<(PassedCall, Vec<&Dense>)> {
+        let [block] = &function(module, "main")?.body()?[..] else { return None };
+        let own = |one: &&Operation| {
+            let callee = one.text("callee").and_then(|callee| function(module, callee));
+            callee.is_some_and(|callee| callee.body().is_some())
+        };
+        let mut calls = block.operations.iter().filter(own);
+        let (Some(call), None) = (calls.next(), calls.next()) else { return None };
+        let callee: Rc<str> = call.text("callee")?.into();
+        let types = public_types(function(module, &callee)?)?;
+        let passed = call.operands.iter().map(|operand| constant(&block.operations, *operand));
+        let passed: Vec<&Dense> = passed.map(|one| one.map(|(_, dense)| dense)).collect::<Option<_>>()?;
+        let extents = passed.iter().map(|dense| match &*dense.ty {
+            Type::Tensor(shape, ..) => shape.iter().copied().collect::<Option<Vec<u64>>>(),
+            _ => None,
+        });
+        let extents: Vec<Vec<u64>> = extents.collect::<Option<_>>()?;
+        let is_whole = !passed.is_empty() && types[0].len() == passed.len();
+        is_whole.then_some((PassedCall { callee, types, extents }, passed))
+    }
+
+    /// Puts these bytes into the constants that `main` passes. False where it passes others.
+    pub fn put(&self, module: &mut Module, values: &[Rc<[u8]>]) -> bool {
+        let Some((own, _)) = PassedCall::of(module).filter(|(own, _)| own == self) else { return false };
+        let main = module.operations.iter_mut().find(|node| node.text("sym_name") == Some("main"));
+        let Some(block) = main.and_then(|main| main.regions.first_mut()?.first_mut()) else { return false };
+        let call = block.operations.iter().find(|one| one.text("callee") == Some(&*own.callee));
+        let operands = call.map(|call| call.operands.clone()).unwrap_or_default();
+        for (operand, bytes) in operands.iter().zip(values) {
+            let Some((at, dense)) = constant(&block.operations, *operand) else { return false };
+            let put = Rc::new(Attribute::Dense(Dense { data: Rc::clone(bytes), ..dense.clone() }));
+            let held = block.operations[at].attributes.iter_mut().find(|(name, _)| HOLDS.contains(name));
+            let Some((_, attribute)) = held else { return false };
+            *attribute = put;
+        }
+        true
+    }
+
+    /// The arguments of a call, and the number of its results; none where the function can no longer be called as it was.
+    pub fn arguments(&self, module: &Module, values: &[Rc<[u8]>]) -> Option<(Vec<EntryArgument>, usize)> {
+        let [parameters, results] = public_types(function(module, &self.callee)?)?;
+        let same = |now: &[Rc<Type>], then: &[Rc<Type>]| {
+            now.len() == then.len() && now.iter().zip(then).all(|(now, then)| holds_the_same(now, then))
+        };
+        let is_callable = same(&parameters, &self.types[0]) && same(&results, &self.types[1]);
+        if !is_callable || !parameters.iter().all(|ty| is_made(ty)) {
+            return None;
+        }
+        let given = self.extents.iter().zip(values).map(|(extents, bytes)| {
+            let count = extents.iter().product::<u64>().max(1) as usize;
+            let part = |bytes: &[u8]| bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u128::from(*byte));
+            let parts = bytes.chunks((bytes.len() / count).max(1)).map(part).collect();
+            EntryArgument { extents: extents.clone(), parts }
+        });
+        Some((given.collect(), results.len()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROGRAM: &str = r#""builtin.module"() ({
+  "func.func"() ({
+  ^bb0(%0: tensor<?xi16>, %1: tensor<2xf32>):
+    "func.return"(%1) : (tensor<2xf32>) -> ()
+  }) {function_type = (tensor<?xi16>, tensor<2xf32>) -> tensor<2xf32>, sym_name = "kernel"} : () -> ()
+  "func.func"() ({
+    %2 = "arith.constant"() {value = dense<[1, -2, 3]> : tensor<3xi16>} : () -> tensor<3xi16>
+    %3 = "tensor.cast"(%2) : (tensor<3xi16>) -> tensor<?xi16>
+    %4 = "tosa.const"() {values = dense<0.5> : tensor<2xf32>} : () -> tensor<2xf32>
+    %5 = "func.call"(%3, %4) {callee = @kernel} : (tensor<?xi16>, tensor<2xf32>) -> tensor<2xf32>
+    "func.return"() : () -> ()
+  }) {function_type = () -> (), sym_name = "main"} : () -> ()
+}) : () -> ()
+"#;
+
+    fn module(text: &str) -> Module {
+        ir::module(text).expect("a program")
+    }
+
+    fn values() -> Vec<Rc<[u8]>> {
+        let floats: Vec<u8> = [1.0f32, -2.0].iter().flat_map(|value| value.to_le_bytes()).collect();
+        vec![vec![9, 0, 8, 0, 0xff, 0xff].into(), floats.into()]
+    }
+
+    #[test]
+    fn a_function_is_called_with_other_arguments_in_tensors_and_in_memory() {
+        let program = module(PROGRAM);
+        let (call, passed) = PassedCall::of(&program).expect("main passes constants");
+        assert_eq!((&*call.callee, passed.len()), ("kernel", 2));
+        let (arguments, results) = call.arguments(&program, &values()).expect("it can be called");
+        assert_eq!(
+            (arguments[0].extents.as_slice(), arguments[0].parts.as_slice()),
+            (&[3][..], &[9, 8, 0xffff][..])
+        );
+        assert_eq!((arguments[1].parts[1], results), (u128::from((-2.0f32).to_bits()), 1));
+        let lower =
+            PROGRAM.replace("tensor<?xi16>", "memref<?xi16>").replace("tensor<2xf32>", "memref<2xf32>");
+        assert_eq!(call.arguments(&module(&lower), &values()), Some((arguments, 1)));
+    }
+
+    #[test]
+    fn a_function_that_is_another_one_now_is_not_called() {
+        let (call, _) = PassedCall::of(&module(PROGRAM)).expect("main passes constants");
+        let private = r#"sym_name = "kernel", sym_visibility = "private""#;
+        for (from, to) in [
+            (r#"sym_name = "kernel""#, private),
+            (r#"sym_name = "kernel""#, r#"sym_name = "other""#),
+            ("-> tensor<2xf32>, sym_name", "-> (), sym_name"),
+            ("(tensor<?xi16>, tensor<2xf32>) -> tensor<2xf32>, sym", "(tensor<?xi16>) -> tensor<2xf32>, sym"),
+            (
+                "(tensor<?xi16>, tensor<2xf32>) -> tensor<2xf32>, sym",
+                "(tensor<?xi16>, memref<2xf32, strided<[3]>>) -> tensor<2xf32>, sym",
+            ),
+        ] {
+            let changed = PROGRAM.replace(from, to);
+            assert_ne!(changed, PROGRAM, "{from}");
+            assert_eq!(call.arguments(&module(&changed), &values()), None, "{to}");
+        }
+        assert_eq!(PassedCall::of(&module(&PROGRAM.replace(r#"sym_name = "kernel""#, private))), None);
+    }
+
+    #[test]
+    fn constants_that_main_passes_take_the_arguments() {
+        let mut program = module(PROGRAM);
+        let (call, _) = PassedCall::of(&program).expect("main passes constants");
+        assert!(call.put(&mut program, &values()));
+        let (_, passed) = PassedCall::of(&program).expect("as before");
+        assert_eq!(
+            passed.iter().map(|dense| dense.data.to_vec()).collect::<Vec<_>>(),
+            values().iter().map(|value| value.to_vec()).collect::<Vec<_>>()
+        );
+        let mut other =
+            module(&PROGRAM.replace("dense<0.5> : tensor<2xf32>", "dense<[0.5, 1.0, 2.0]> : tensor<3xf32>"));
+        assert!(!call.put(&mut other, &values()));
+    }
+}
