@@ -103,18 +103,59 @@ fn states_of_generated_programs_are_stepped_from() {
 
 #[test]
 fn states_are_run_with_as_many_sets_of_arguments_as_asked_for() {
-    let compared = |words: &[&str]| {
+    let compared = |generator: &str, words: &[&str]| {
         let within = tempfile::tempdir().expect("a temporary folder");
         let out = within.path().join("found").display().to_string();
-        let how = ["explore", "--generator", "arith", "--json", "--quiet", "--seed", "5", "--programs", "4"];
+        let how =
+            ["explore", "--generator", generator, "--json", "--quiet", "--seed", "5", "--programs", "4"];
         let all = [&how[..], &["--out", &out]].concat();
         let document = support::Lowdiff::new(&[&all[..], words].concat()).run().json();
         (count(&document["steps"], "decided"), count(&document["steps"], "arguments"))
     };
-    let (decided, with_none) = compared(&["--arguments", "0"]);
-    assert!(decided > 20 && with_none == 0, "{decided} {with_none}");
-    let [(_, few), (_, many)] = [compared(&["--arguments", "1"]), compared(&[])];
-    assert!(0 < few && few < many, "{few} {many}");
+    for generator in ["arith", "tosa"] {
+        let (decided, with_none) = compared(generator, &["--arguments", "0"]);
+        assert!(decided > 20 && with_none == 0, "{generator}: {decided} {with_none}");
+        let [few, many] = [&["--arguments", "1"][..], &[]].map(|words| compared(generator, words).1);
+        assert!(0 < few && few < many, "{generator}: {few} {many}");
+    }
+}
+
+/// A comparison that a bug makes unsigned, of numbers that are all positive in the program itself.
+const COMPARED: &str = r#"
+func.func private @printMemrefI64(tensor<*xi64> {bufferization.access = "read"})
+func.func @kernel(%a: tensor<4xi32>, %b: tensor<4xi32>) -> tensor<4xi1> {
+  %less = arith.cmpi slt, %a, %b : tensor<4xi32>
+  return %less : tensor<4xi1>
+}
+func.func @main() {
+  %a = arith.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+  %b = arith.constant dense<[4, 3, 2, 1]> : tensor<4xi32>
+  %less = call @kernel(%a, %b) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi1>
+  %wide = arith.extui %less : tensor<4xi1> to tensor<4xi64>
+  %shown = tensor.cast %wide : tensor<4xi64> to tensor<*xi64>
+  call @printMemrefI64(%shown) : (tensor<*xi64>) -> ()
+  return
+}
+"#;
+
+#[test]
+fn a_function_that_main_calls_is_run_with_other_arguments() {
+    let found = |plant: &str, words: &[&str]| {
+        let within = tempfile::tempdir().expect("a temporary folder");
+        let file = support::program(within.path(), "p.mlir", COMPARED).display().to_string();
+        let out = within.path().join("found").display().to_string();
+        let all = ["explore", "--json", "--quiet", "--seed", "1", "--programs", "3", "--reduce", "0"];
+        let all = [&all[..], &["--through", "cse", "--out", &out, &file], words].concat();
+        let answer = planted::lowdiff(&all, plant).run();
+        let document = answer.json();
+        let findings = document["findings"].as_array().expect("a list").clone();
+        (answer.status, findings.iter().map(|finding| finding["signature"].clone()).collect::<Vec<_>>())
+    };
+    let (status, shown) = found("cse:unsigned", &[]);
+    assert_eq!(status, Some(1));
+    assert!(!shown.is_empty() && shown.iter().all(|signature| signature == "mismatch-cse"), "{shown:?}");
+    assert_eq!(found("cse:unsigned", &["--arguments", "0"]), (Some(0), vec![]));
+    assert_eq!(found("cse:nothing", &[]), (Some(0), vec![]));
 }
 
 #[test]

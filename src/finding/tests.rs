@@ -235,9 +235,12 @@ fn a_key_or_a_word_that_the_type_does_not_have_is_refused() {
 #[test]
 fn a_later_version_is_refused_in_one_sentence() {
     let text = full(VerdictKind::Crash).text();
-    let later = text.replace(&format!("\"version\": {VERSION},\n"), "\"version\": 11,\n");
+    let next = VERSION + 1;
+    let later = text.replace(&format!("\"version\": {VERSION},\n"), &format!("\"version\": {next},\n"));
     assert_ne!(text, later);
-    let sentence = "DIR/finding.json is of version 11, and this lowdiff reads versions up to 10: use the lowdiff that wrote it";
+    let sentence = format!(
+        "DIR/finding.json is of version {next}, and this lowdiff reads versions up to {VERSION}: use the lowdiff that wrote it"
+    );
     assert_eq!(read(&later).expect_err("it is of the future"), sentence);
     for none in ["0", "-1", "1.0", "null", "\"1\""] {
         let other = text.replace(&format!("\"version\": {VERSION},\n"), &format!("\"version\": {none},\n"));

@@ -180,7 +180,9 @@ pub(super) fn accepted<'a>(
         (Nearness::Measured(spread), _) => is_near(element, x, y, spread.at(&shown, place)),
         (_, Some(tolerance)) => tolerance.accepts(float(element, x), float(element, y)),
         // The bits of a NaN are nobody's promise in a narrow format, either.
-        (_, None) => x == y || (float(element, x).is_nan() && float(element, y).is_nan()),
+        (_, None) => {
+            x == y || (element.is_float() && [x, y].iter().all(|bits| float(element, *bits).is_nan()))
+        }
     }
 }
 
