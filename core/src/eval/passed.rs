@@ -39,8 +39,12 @@ fn public_types(function: &Operation) -> Option<[Vec<Rc<Type>>; 2]> {
     }
 }
 
-/// The constant that an operand is, through casts of its shape: its operation in a block, and the value it holds.
-fn constant(operations: &[Operation], operand: Value) -> Option<(usize, &Dense)> {
+/// The constant that an operand is, through casts that hide extents: its operation in a block, and the value it holds.
+fn constant<'o>(
+    operations: &'o [Operation],
+    operand: Value,
+    values: &[Rc<Type>],
+) -> Option<(usize, &'o Dense)> {
     let at = operations.iter().position(|one| one.results == [operand])?;
     let maker = &operations[at];
     if maker.operands.is_empty() {
@@ -49,10 +53,10 @@ fn constant(operations: &[Operation], operand: Value) -> Option<(usize, &Dense)>
             _ => None,
         };
     }
-    match (maker.name, &maker.operands[..]) {
-        ("tensor.cast", [inner]) => constant(&operations[..at], *inner),
-        _ => None,
-    }
+    let [inner] = maker.operands[..] else { return None };
+    let [ty, of] = [operand, inner].map(|value| &values[value as usize]);
+    let hides = ty != of && maker.attributes.is_empty() && maker.regions.is_empty() && holds_the_same(ty, of);
+    if hides { constant(&operations[..at], inner, values) } else { None }
 }
 
 /// True if a value of this type holds what one of the other type does: the same elements in the same shape, in a tensor or in memory.
@@ -84,7 +88,8 @@ impl PassedCall {
         let (Some(call), None) = (calls.next(), calls.next()) else { return None };
         let callee: Rc<str> = call.text("callee")?.into();
         let types = public_types(function(module, &callee)?)?;
-        let passed = call.operands.iter().map(|operand| constant(&block.operations, *operand));
+        let passed =
+            call.operands.iter().map(|operand| constant(&block.operations, *operand, &module.values));
         let passed: Vec<&Dense> = passed.map(|one| one.map(|(_, dense)| dense)).collect::<Option<_>>()?;
         let extents = passed.iter().map(|dense| match &*dense.ty {
             Type::Tensor(shape, ..) => shape.iter().copied().collect::<Option<Vec<u64>>>(),
@@ -98,12 +103,13 @@ impl PassedCall {
     /// Puts these bytes into the constants that `main` passes. False where it passes others.
     pub fn put(&self, module: &mut Module, values: &[Rc<[u8]>]) -> bool {
         let Some((own, _)) = PassedCall::of(module).filter(|(own, _)| own == self) else { return false };
-        let main = module.operations.iter_mut().find(|node| node.text("sym_name") == Some("main"));
+        let Module { operations, values: types, .. } = module;
+        let main = operations.iter_mut().find(|node| node.text("sym_name") == Some("main"));
         let Some(block) = main.and_then(|main| main.regions.first_mut()?.first_mut()) else { return false };
         let call = block.operations.iter().find(|one| one.text("callee") == Some(&*own.callee));
         let operands = call.map(|call| call.operands.clone()).unwrap_or_default();
         for (operand, bytes) in operands.iter().zip(values) {
-            let Some((at, dense)) = constant(&block.operations, *operand) else { return false };
+            let Some((at, dense)) = constant(&block.operations, *operand, types) else { return false };
             let put = Rc::new(Attribute::Dense(Dense { data: Rc::clone(bytes), ..dense.clone() }));
             let held = block.operations[at].attributes.iter_mut().find(|(name, _)| HOLDS.contains(name));
             let Some((_, attribute)) = held else { return false };
