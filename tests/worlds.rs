@@ -462,7 +462,7 @@ fn a_nan_that_is_shown_hides_no_other_result() {
     let words = ["--args", "0xffc00000,7"];
     let wrong = check(&program, &format!("{BUG},canonicalize"), &words);
     assert_eq!(wrong.status, Some(1), "{wrong:?}");
-    assert!(wrong.stdout.contains("output 1 (i64): before 12, after 13"), "{wrong:?}");
+    assert!(wrong.stdout.contains("output 1 (i32): before 12, after 13"), "{wrong:?}");
     let right = check(both, "canonicalize", &words);
     assert_eq!(right.status, Some(3), "{right:?}");
 }

@@ -1,7 +1,7 @@
 //! Lowered modules on the machine that knows undefined behaviour ([`crate::eval`]): it runs what the jit runs, and looks at every step.
 
 use crate::eval::{
-    self, ArgumentSet, EntryArgument, Layouts, OpenElement, Prepared, RunBounds, RunFacts, RunStart,
+    self, ArgumentSet, EntryArgument, Layouts, OpenElement, RunBounds, RunFacts, RunStart, RunnableModule,
     StopKind, Stopped, World,
 };
 use crate::ir;
@@ -98,14 +98,14 @@ impl<'c> Interpreter<'c> {
     }
 
     /// A state of a path that is ready to be run.
-    pub fn prepared(&self, module: &ir::Module) -> Prepared {
-        Prepared::of(module, &self.layouts, op::rule, World::OF_STATES)
+    pub fn prepared(&self, module: &ir::Module) -> RunnableModule {
+        RunnableModule::of(module, &self.layouts, op::rule, World::OF_STATES)
     }
 
     /// Runs a state of a path from there.
     pub fn evaluate_prepared(
         &self,
-        prepared: &Prepared,
+        prepared: &RunnableModule,
         start: &RunStart,
         memory: u64,
         fuel: u64,

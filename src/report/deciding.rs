@@ -180,10 +180,7 @@ fn operation(line: &str) -> Option<&str> {
 
 /// The pages that say what these operations mean, in a sentence; none where there are no operations, or too many to be of use.
 fn meaning(operations: &[String]) -> Option<String> {
-    Some(format!(
-        "No sentence is quoted. The documentation of these operations says what they mean: {}.",
-        pages(operations)?
-    ))
+    Some(format!("The documentation of these operations decides: {}.", pages(operations)?))
 }
 
 /// The pages of the dialects of a module, in a sentence.
@@ -192,19 +189,12 @@ fn of_dialects(module: &str) -> Option<String> {
     let named: Vec<String> =
         own.iter().filter_map(|own| Some(format!("{own} ({})", page(&format!("{own}."))?))).collect();
     let named = named.join(", ");
-    (!named.is_empty()).then(|| {
-        format!(
-            "No sentence is quoted. The documentation of these dialects says what operations mean: {named}."
-        )
-    })
+    (!named.is_empty()).then(|| format!("The documentation of these dialects decides: {named}."))
 }
 
 /// The pages that say when these operations are undefined or give poison, in a sentence.
 fn undefined(operations: &[String]) -> Option<String> {
-    Some(format!(
-        "No sentence is quoted. The documentation of these operations says what is undefined: {}.",
-        pages(operations)?
-    ))
+    Some(format!("The documentation of these operations decides what is undefined: {}.", pages(operations)?))
 }
 
 fn pages(operations: &[String]) -> Option<String> {
@@ -260,7 +250,7 @@ mod tests {
             |names: &[&str]| meaning(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
         assert_eq!(
             named(&["llvm.shl", "math.ceil"]).unwrap(),
-            "No sentence is quoted. The documentation of these operations says what they mean: `llvm.shl` (https://llvm.org/docs/LangRef.html#shl-instruction), \
+            "The documentation of these operations decides: `llvm.shl` (https://llvm.org/docs/LangRef.html#shl-instruction), \
              `math.ceil` (https://mlir.llvm.org/docs/Dialects/MathOps/)."
         );
         assert_eq!((named(&[]), named(&["toy.print"])), (None, None));

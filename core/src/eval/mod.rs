@@ -193,16 +193,16 @@ pub fn run_with(
     rules: Rules,
     bounds: RunBounds,
 ) -> RunFacts {
-    Prepared::of(module, layouts, rules, bounds.world).run((entry, arguments), layouts, bounds)
+    RunnableModule::of(module, layouts, rules, bounds.world).run((entry, arguments), layouts, bounds)
 }
 
 /// A module that is ready to be run.
-pub struct Prepared(Built);
+pub struct RunnableModule(Built);
 
-impl Prepared {
+impl RunnableModule {
     /// A module by these rules, for runs in that world.
-    pub fn of(module: &ir::Module, layouts: &Layouts, rules: Rules, world: World) -> Prepared {
-        Prepared(build::build(module, layouts, rules, world))
+    pub fn of(module: &ir::Module, layouts: &Layouts, rules: Rules, world: World) -> RunnableModule {
+        RunnableModule(build::build(module, layouts, rules, world))
     }
 
     /// A run in the world that it was made for; see [`run_with`].

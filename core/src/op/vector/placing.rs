@@ -47,7 +47,7 @@ pub fn broadcast(growth: &mut Growth<'_>) -> Option<()> {
 
 /// A part of a vector by its leading indices, which are numbers or values: its type, the attribute and the values.
 fn position(growth: &mut Growth<'_>, ty: &Rc<Type>) -> Option<(Rc<Type>, Attribute, Vec<Value>)> {
-    let whole = extents(ty)?;
+    let whole = extents(ty).filter(|whole| !whole.is_empty())?;
     let depth = 1 + growth.choices.below(whole.len());
     let (mut at, mut values) = (Vec::new(), Vec::new());
     for (dimension, extent) in whole[..depth].iter().enumerate() {
