@@ -565,6 +565,17 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn operations_grow_beside_a_vector_of_no_dimensions() {
+        let vector = "\"builtin.module\"() ({\n  \"func.func\"() ({\n  ^bb0(%0: vector<f32>, %1: f32):\n    \
+                      \"func.return\"(%0) : (vector<f32>) -> ()\n  }) {function_type = (vector<f32>, f32) -> \
+                      vector<f32>, sym_name = \"f\"} : () -> ()\n}) : () -> ()\n";
+        let mut random = ChaCha8Rng::seed_from_u64(9);
+        let row = ROWS.iter().find(|row| row.mutation == Mutation::Graft).expect("it has a row");
+        let grown = (0..600).filter_map(|_| edit_by(vector, MATERIAL, &mut random, |_| row));
+        assert!(grown.count() > 300);
+    }
+
+    #[test]
     fn a_body_that_gives_its_own_argument_may_take_the_place_of_its_loop() {
         let of_loop = MODULE.replace(
             "%6 = \"arith.cmpi\"",

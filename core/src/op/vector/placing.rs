@@ -13,9 +13,9 @@ pub fn is_vector(ty: &Type) -> bool {
     matches!(ty, Type::Vector(_, element) if is_number(element))
 }
 
-/// A vector in reach, or a new one, that fits; and its type.
+/// A vector of at least one dimension in reach, or a new one, that fits; and its type.
 pub fn some(growth: &mut Growth<'_>, fits: impl Fn(&Type) -> bool) -> Option<(Value, Rc<Type>)> {
-    let found = growth.find(|ty| is_vector(ty) && fits(ty));
+    let found = growth.find(|ty| is_vector(ty) && rank(ty) > 0 && fits(ty));
     if let Some(found) = found {
         return Some((found, growth.ty(found)));
     }
@@ -47,7 +47,7 @@ pub fn broadcast(growth: &mut Growth<'_>) -> Option<()> {
 
 /// A part of a vector by its leading indices, which are numbers or values: its type, the attribute and the values.
 fn position(growth: &mut Growth<'_>, ty: &Rc<Type>) -> Option<(Rc<Type>, Attribute, Vec<Value>)> {
-    let whole = extents(ty).filter(|whole| !whole.is_empty())?;
+    let whole = extents(ty)?;
     let depth = 1 + growth.choices.below(whole.len());
     let (mut at, mut values) = (Vec::new(), Vec::new());
     for (dimension, extent) in whole[..depth].iter().enumerate() {
