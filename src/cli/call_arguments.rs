@@ -131,7 +131,11 @@ pub fn callable(prepared: &Prepared) -> anyhow::Result<()> {
     if let Some(why) = &prepared.unable {
         bail!("{why}");
     }
-    prepared.is_told_apart().map_err(anyhow::Error::msg)
+    if !prepared.runs && prepared.functions.len() > 1 {
+        let names: Vec<String> = prepared.functions.iter().map(|name| format!("@{name}")).collect();
+        bail!("the program has no @main; name its function with --entry: {}", names.join(", "));
+    }
+    Ok(())
 }
 
 /// Nothing of a program that is undefined. `doing` is what was asked of its file.

@@ -181,18 +181,6 @@ impl Prepared {
         }
     }
 
-    /// That it is known which function is called, where there are several.
-    ///
-    /// # Errors
-    /// One sentence for the user: somebody has to name one of them.
-    pub fn is_told_apart(&self) -> Result<(), String> {
-        if self.runs || self.functions.len() < 2 {
-            return Ok(());
-        }
-        let names: Vec<String> = self.functions.iter().map(|name| format!("@{name}")).collect();
-        Err(format!("the program has no @main; name its function with --entry: {}", names.join(", ")))
-    }
-
     /// Turns output `place` of lowdiff's `main` into what the program's own `main` gave: numbers of narrow types come back from
     /// those they were extended to for printing.
     pub fn unwrap(&self, place: usize, shown: &mut Element, bits: &mut [u64]) {

@@ -311,11 +311,11 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         let prepared = interpreter.prepared(&read);
         let own = interpreter.evaluate_prepared(&prepared, &RunStart::Main, memory, fuel);
         self.purse.left -= Purse::price(0, own.steps);
+        // Other arguments may be bounds of loops.
+        let fuel = fuel.min(own.steps.saturating_mul(most).saturating_add(MOST_STEPS));
         let (held, mut given) = (ArgumentSet::held(&read), Vec::new());
         for (given_now, is_worth) in self.given.iter().zip(worth) {
             let start = if *is_worth { given_now.start(&mut read) } else { None };
-            // Other arguments may be bounds of loops.
-            let fuel = fuel.min(own.steps.saturating_mul(most).saturating_add(MOST_STEPS));
             let ran = start.map(|start| match &start {
                 // It holds other arguments now.
                 RunStart::Main => interpreter.evaluate_state(&read, memory, fuel),

@@ -263,18 +263,20 @@ impl StepInputs {
                 let input = given.choose_weighted(&mut random, |input| input.worth).ok();
                 input.into_iter().for_each(|input| family.add(input.bytes.clone()));
             }
-            family.draw_theme(campaign.oldest(), &mut random);
-            return Ok(family);
-        }
-        for attempt in 0..TRIES {
-            self.states(campaign, number * TRIES + attempt, &mut random, &mut family)?;
-            if !family.members.is_empty() {
-                break;
+        } else {
+            for attempt in 0..TRIES {
+                self.states(campaign, number * TRIES + attempt, &mut random, &mut family)?;
+                if !family.members.is_empty() {
+                    break;
+                }
             }
+            // Programs that were lowered have no part in what inputs show.
+            campaign.isolation = Isolation::New;
         }
-        family.draw_theme(campaign.oldest(), &mut random);
-        // Programs that were lowered have no part in what inputs show.
-        campaign.isolation = Isolation::New;
+        // A focus has its own steps.
+        if self.direction.focus().is_empty() {
+            family.draw_theme(campaign.oldest(), &mut random);
+        }
         Ok(family)
     }
 

@@ -31,8 +31,8 @@ pub fn prepare(campaign: &mut Campaign, program: &str, call: &Call) -> anyhow::R
 /// It cannot be run at all.
 pub fn try_plainly(campaign: &mut Campaign, given: &UserProgram) -> anyhow::Result<Option<String>> {
     if !given.runs {
-        let remark = "has no func.func @main, nor a single public function that can be called, so it is not run: only \
-            crashes, time-outs and invalid IR can be found in it; --entry names a function";
+        let remark = "has no func.func @main, nor a single public function that can be called, so it is not run: only crashes, \
+            time-outs and invalid IR can be found in it; --entry names a function";
         return Ok(Some(remark.to_owned()));
     }
     let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..given.case.clone() };

@@ -59,7 +59,7 @@ enum Given {
     /// By the name of the global that each is in.
     Held(Vec<(Rc<str>, Vec<u8>)>),
     /// In the order of the parameters.
-    Passed(PassedCall, Vec<Rc<[u8]>>),
+    Passed(PassedCall, Vec<Dense>),
 }
 
 /// Floats near which operations change what they do.
@@ -92,7 +92,11 @@ impl ArgumentSet {
         if inputs.is_empty() {
             let (call, passed) = PassedCall::of(module)?;
             let named: Vec<(&str, &Dense)> = passed.into_iter().map(|dense| (&*call.callee, dense)).collect();
-            let given = drawn(&named, number)?.into_iter().map(Rc::from).collect();
+            let put = |(data, (_, dense)): (Vec<u8>, &(&str, &Dense))| Dense {
+                data: data.into(),
+                ..(*dense).clone()
+            };
+            let given = drawn(&named, number)?.into_iter().zip(&named).map(put).collect();
             return Some(ArgumentSet(Given::Passed(call, given)));
         }
         let names = inputs.iter().map(|(name, _)| Rc::from(*name));

@@ -426,7 +426,7 @@ fn seen(node: &Operation) -> Option<(String, Rc<ir::Type>)> {
         ("llvm.mlir.global", linkage) => {
             linkage.is_some_and(|linkage| !["internal", "private"].iter().any(|word| linkage.says(word)))
         }
-        _ => node.text("sym_visibility").is_none_or(|visibility| visibility == "public"),
+        _ => node.is_public(),
     };
     let is_written = match node.name {
         "ml_program.global" => node.attribute("is_mutable").is_some(),

@@ -13,8 +13,6 @@ pub(super) struct PassedCall {
     pub callee: Rc<str>,
     /// The types of its parameters and of its results.
     types: [Vec<Rc<Type>>; 2],
-    /// The extents of each argument.
-    extents: Vec<Vec<u64>>,
 }
 
 /// The attributes of constants that hold their value.
@@ -29,9 +27,8 @@ fn function<'m>(module: &'m Module, name: &str) -> Option<&'m Operation> {
 
 /// The types of the parameters and of the results of a function that anybody may call.
 fn public_types(function: &Operation) -> Option<[Vec<Rc<Type>>; 2]> {
-    let is_public = function.text("sym_visibility").is_none_or(|visibility| visibility == "public");
     match function.attribute("function_type") {
-        Some(Attribute::Type(ty)) if is_public => match &**ty {
+        Some(Attribute::Type(ty)) if function.is_public() => match &**ty {
             Type::Function(parameters, results) => Some([parameters.clone(), results.clone()]),
             _ => None,
         },
@@ -91,35 +88,30 @@ impl PassedCall {
         let passed =
             call.operands.iter().map(|operand| constant(&block.operations, *operand, &module.values));
         let passed: Vec<&Dense> = passed.map(|one| one.map(|(_, dense)| dense)).collect::<Option<_>>()?;
-        let extents = passed.iter().map(|dense| match &*dense.ty {
-            Type::Tensor(shape, ..) => shape.iter().copied().collect::<Option<Vec<u64>>>(),
-            _ => None,
-        });
-        let extents: Vec<Vec<u64>> = extents.collect::<Option<_>>()?;
         let is_whole = !passed.is_empty() && types[0].len() == passed.len();
-        is_whole.then_some((PassedCall { callee, types, extents }, passed))
+        is_whole.then_some((PassedCall { callee, types }, passed))
     }
 
-    /// Puts these bytes into the constants that `main` passes. False where it passes others.
-    pub fn put(&self, module: &mut Module, values: &[Rc<[u8]>]) -> bool {
+    /// Puts these values in the place of the constants that `main` passes. False where it passes others.
+    pub fn put(&self, module: &mut Module, values: &[Dense]) -> bool {
         let Some((own, _)) = PassedCall::of(module).filter(|(own, _)| own == self) else { return false };
         let Module { operations, values: types, .. } = module;
         let main = operations.iter_mut().find(|node| node.text("sym_name") == Some("main"));
         let Some(block) = main.and_then(|main| main.regions.first_mut()?.first_mut()) else { return false };
         let call = block.operations.iter().find(|one| one.text("callee") == Some(&*own.callee));
         let operands = call.map(|call| call.operands.clone()).unwrap_or_default();
-        for (operand, bytes) in operands.iter().zip(values) {
-            let Some((at, dense)) = constant(&block.operations, *operand, types) else { return false };
-            let put = Rc::new(Attribute::Dense(Dense { data: Rc::clone(bytes), ..dense.clone() }));
+        for (operand, value) in operands.iter().zip(values) {
+            let own = constant(&block.operations, *operand, types).filter(|(_, own)| own.ty == value.ty);
+            let Some((at, _)) = own else { return false };
             let held = block.operations[at].attributes.iter_mut().find(|(name, _)| HOLDS.contains(name));
             let Some((_, attribute)) = held else { return false };
-            *attribute = put;
+            *attribute = Rc::new(Attribute::Dense(value.clone()));
         }
         true
     }
 
     /// The arguments of a call, and the number of its results; none where the function can no longer be called as it was.
-    pub fn arguments(&self, module: &Module, values: &[Rc<[u8]>]) -> Option<(Vec<EntryArgument>, usize)> {
+    pub fn arguments(&self, module: &Module, values: &[Dense]) -> Option<(Vec<EntryArgument>, usize)> {
         let [parameters, results] = public_types(function(module, &self.callee)?)?;
         let same = |now: &[Rc<Type>], then: &[Rc<Type>]| {
             now.len() == then.len() && now.iter().zip(then).all(|(now, then)| holds_the_same(now, then))
@@ -128,12 +120,9 @@ impl PassedCall {
         if !is_callable || !parameters.iter().all(|ty| is_made(ty)) {
             return None;
         }
-        let given = self.extents.iter().zip(values).map(|(extents, bytes)| {
-            let count = extents.iter().product::<u64>().max(1) as usize;
-            let part = |bytes: &[u8]| bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u128::from(*byte));
-            let parts = bytes.chunks((bytes.len() / count).max(1)).map(part).collect();
-            EntryArgument { extents: extents.clone(), parts }
-        });
+        let given = values.iter();
+        let given =
+            given.map(|value| EntryArgument { extents: value.shape(), parts: value.elements().collect() });
         Some((given.collect(), results.len()))
     }
 }
@@ -161,9 +150,11 @@ mod tests {
         ir::module(text).expect("a program")
     }
 
-    fn values() -> Vec<Rc<[u8]>> {
-        let floats: Vec<u8> = [1.0f32, -2.0].iter().flat_map(|value| value.to_le_bytes()).collect();
-        vec![vec![9, 0, 8, 0, 0xff, 0xff].into(), floats.into()]
+    fn values() -> Vec<Dense> {
+        let program = module(PROGRAM);
+        let (_, passed) = PassedCall::of(&program).expect("main passes constants");
+        let floats = [1.0f32, -2.0].map(|value| value.to_bits().into());
+        vec![passed[0].with_elements([9, 8, 0xffff]), passed[1].with_elements(floats)]
     }
 
     #[test]
@@ -209,10 +200,7 @@ mod tests {
         let (call, _) = PassedCall::of(&program).expect("main passes constants");
         assert!(call.put(&mut program, &values()));
         let (_, passed) = PassedCall::of(&program).expect("as before");
-        assert_eq!(
-            passed.iter().map(|dense| dense.data.to_vec()).collect::<Vec<_>>(),
-            values().iter().map(|value| value.to_vec()).collect::<Vec<_>>()
-        );
+        assert_eq!(passed, values().iter().collect::<Vec<_>>());
         let mut other =
             module(&PROGRAM.replace("dense<0.5> : tensor<2xf32>", "dense<[0.5, 1.0, 2.0]> : tensor<3xf32>"));
         assert!(!call.put(&mut other, &values()));

@@ -166,6 +166,11 @@ impl Operation {
         self.attribute(name)?.text()
     }
 
+    /// True if other modules see it (MLIR, "Symbol Visibility").
+    pub fn is_public(&self) -> bool {
+        self.text("sym_visibility").is_none_or(|visibility| visibility == "public")
+    }
+
     /// The blocks of the first region; none where it has none or it is empty.
     pub fn body(&self) -> Option<&Region> {
         self.regions.first().filter(|blocks| !blocks.is_empty())

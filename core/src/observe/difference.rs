@@ -71,7 +71,7 @@ impl Difference {
         self.one.is_zero() && self.other.is_zero()
     }
 
-    /// The same with integers as those of the narrower type that the program held, where each of them is one that was extended for
+    /// This difference, with integers in the narrower type that the program held, if each of them is one that was extended for
     /// printing. `printed` is what each output held; nothing where that is not known of all.
     pub fn as_held(mut self, printed: &[Element]) -> Difference {
         let Place::Elements { output, held, next, .. } = &mut self.at else { return self };

@@ -51,7 +51,7 @@ struct StrategyRow {
     seconds: f64,
 }
 
-/// How different the paths are from each other.
+/// The variety of paths.
 #[derive(Default)]
 struct Variety {
     /// Orders of passes that changed the IR.

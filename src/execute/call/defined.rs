@@ -56,7 +56,7 @@ impl Choice {
         self.extents.len() + self.indices.len()
     }
 
-    /// The same with another number for the extent at this place, or for an index, which are counted behind the extents.
+    /// This choice with another number at these places. Indices are counted behind the extents.
     fn with(&self, places: impl IntoIterator<Item = usize>, number: Option<u64>) -> Choice {
         let mut choice = self.clone();
         for place in places {

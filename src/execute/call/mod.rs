@@ -66,7 +66,7 @@ impl Undefined {
         }
     }
 
-    /// The same as the program's own run shows it: what lowdiff's `main` has to do with it tells the user nothing.
+    /// This end as the program's own run shows it: the part of lowdiff's `main` in it tells the user nothing.
     pub(super) fn with_own_run(self, own: Option<Interpreted>) -> Undefined {
         match own {
             Some(Interpreted {

@@ -126,11 +126,7 @@ impl Grouped {
 fn sizes(dense: &Dense) -> Option<Vec<usize>> {
     let crate::ir::Type::Tensor(extents, ..) = &*dense.ty else { return None };
     let [Some(count)] = extents[..] else { return None };
-    let stored: Vec<usize> = dense
-        .data
-        .chunks_exact(dense.stride.max(1))
-        .map(|bytes| bytes.iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte)))
-        .collect();
+    let stored: Vec<usize> = dense.elements().map(|number| number as usize).collect();
     match stored[..] {
         [one] => Some(vec![one; usize::try_from(count).ok()?]),
         _ if stored.len() as u64 == count => Some(stored),

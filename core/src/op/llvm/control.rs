@@ -90,12 +90,9 @@ pub fn switch(site: &Site<'_>) -> Result<Action, Lack> {
     let width = value.layout.scalar().bits();
     let cases = match site.attribute("case_values") {
         Some(Attribute::Dense(dense)) => {
-            let one =
-                |bytes: &[u8]| bytes.iter().rev().fold(0u128, |bits, byte| bits << 8 | u128::from(*byte));
-            let cases: Vec<u128> = dense.data.chunks(dense.stride).map(|c| one(c) & mask(width)).collect();
             let all = site.ints("case_operand_segments").len();
             // One value for all is one case.
-            cases.into_iter().take(all.max(1)).collect()
+            dense.elements().map(|case| case & mask(width)).take(all.max(1)).collect()
         }
         _ => Vec::new(),
     };

@@ -226,11 +226,8 @@ pub fn integers(attribute: Option<&Attribute>) -> Option<Vec<i64>> {
         Attribute::Ints(_, values) => Some(values.clone()),
         Attribute::List(all) => all.iter().map(|one| one.int().and_then(|one| one.try_into().ok())).collect(),
         Attribute::Dense(dense) => {
-            let number = |bytes: &[u8]| {
-                let bits = bytes.iter().rev().fold(0u128, |bits, byte| bits << 8 | u128::from(*byte));
-                signed(bits, dense.stride as u32 * 8) as i64
-            };
-            let all: Vec<i64> = dense.data.chunks(dense.stride.max(1)).map(number).collect();
+            let number = |bits| signed(bits, dense.stride as u32 * 8) as i64;
+            let all: Vec<i64> = dense.elements().map(number).collect();
             let count = match &*dense.ty {
                 Type::Tensor(extents, ..) => extents.iter().map(|extent| extent.unwrap_or(0)).product(),
                 Type::Vector(extents, _) => extents.iter().map(|(extent, _)| *extent).product(),
