@@ -165,3 +165,37 @@ pub(super) fn unnest(module: &mut Module, at: &At<'_>, random: &mut dyn Rng) -> 
     substitute(&mut module.operations, &instead);
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{MODULE, by};
+    use crate::decode::envelope::Mutation;
+    use crate::ir;
+
+    #[test]
+    fn a_body_that_gives_its_own_argument_may_take_the_place_of_its_loop() {
+        let of_loop = MODULE.replace(
+            "%6 = \"arith.cmpi\"",
+            "%10 = \"arith.constant\"() <{value = 1 : index}> : () -> index\n\
+             %11 = \"scf.for\"(%10, %10, %10, %0) ({\n^bb0(%12: index, %13: i32):\n\
+             \"scf.yield\"(%13) : (i32) -> ()\n}) : (index, index, index, i32) -> i32\n\
+             %6 = \"arith.cmpi\"",
+        );
+        let of_loop = of_loop.replace("(%5, %0) <{predicate", "(%5, %11) <{predicate");
+        let unnested = by(Mutation::Unnest, &of_loop);
+        let without = unnested.iter().filter(|text| !text.contains("scf.for")).collect::<Vec<_>>();
+        assert!(!without.is_empty(), "{unnested:#?}");
+        for text in without {
+            let module = ir::module(text).expect("it can be read");
+            let mut compared = Vec::new();
+            module.walk(&mut |operation| match operation.name {
+                "func.func" if compared.is_empty() => {
+                    compared.push(operation.regions[0][0].arguments[0]);
+                }
+                "arith.cmpi" => compared.push(operation.operands[1]),
+                _ => {}
+            });
+            assert_eq!(compared[0], compared[1], "{text}");
+        }
+    }
+}
