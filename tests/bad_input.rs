@@ -60,7 +60,9 @@ fn no_toolchain() {
         &way_out,
     );
     refuses(alone(&["explore", "--programs", "1"]), &way_out);
-    refuses(alone(&["doctor"]), &["./scripts/setup.sh"]);
+    refuses(alone(&["doctor"]), &["./scripts/setup.sh", "LOWDIFF_HOME"]);
+    let named = alone(&["doctor"]).env("LOWDIFF_HOME", folder.path()).run();
+    assert!(!named.stderr.contains("LOWDIFF_HOME"), "it is set: {named:?}");
     refuses(
         alone(&["run", "p.mlir", "--path", DEFAULT_PATH, "--mlir", "head"]),
         &["./scripts/setup.sh head"],

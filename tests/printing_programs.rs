@@ -97,3 +97,21 @@ fn what_prints_no_value_shows_what_it_returns() {
         func.func @main() -> i32 {\nvector.print str \"text\"\n%c = arith.constant 5 : i32\nreturn %c : i32\n}\n";
     assert_eq!(shown("interp", "22", text), json!([["0x5"]]));
 }
+
+#[test]
+fn a_person_reads_the_types_that_a_program_held_before_it_printed() {
+    let folder = tempfile::tempdir().expect("a temporary directory");
+    let text = "func.func private @printI64(i64)\nfunc.func private @printF32(f32)\nfunc.func @main() {\n\
+        %a = arith.constant -3 : i8\n%b = arith.extsi %a : i8 to i64\ncall @printI64(%b) : (i64) -> ()\n\
+        %c = arith.constant 1069547520 : i32\n%d = arith.bitcast %c : i32 to f32\n\
+        call @printF32(%d) : (f32) -> ()\n%e = arith.addi %b, %b : i64\ncall @printI64(%e) : (i64) -> ()\n\
+        return\n}\n";
+    let file = program(folder.path(), "p.mlir", text);
+    let held = "output 0: i8 -3\noutput 1: i32 1069547520\noutput 2: i64 -6\n";
+    for command in ["run", "eval"] {
+        let answer = Lowdiff::new(&[command]).arg(&file).run();
+        assert_eq!((answer.status, answer.stdout.as_str()), (Some(0), held), "{command}: {answer:?}");
+        let document = Lowdiff::new(&[command, "--json"]).arg(&file).run().json();
+        assert_eq!(document["outputs"][0]["element"], "i64", "as it was printed: {document:#}");
+    }
+}

@@ -13,7 +13,7 @@ use crate::judge::refine::{Breach, Refinement, Unknown};
 use crate::mlir::toolchain;
 use crate::observe::{Defect, Ended, Outcome, tell};
 use crate::path::pipeline::{self, pass_name};
-use crate::report::Mlir;
+use crate::report::{EndingDocument, Mlir};
 use crate::words;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -312,7 +312,7 @@ fn described(run: &StateRun, steps: &[String]) -> serde_json::Value {
     json!({
         "steps": run.steps,
         "step": run.steps.checked_sub(1).and_then(|place| steps.get(place)),
-        "ending": crate::report::json::ending(&run.ending),
+        "ending": EndingDocument::from(&run.ending),
         "against": against,
         "relation": relation.map(related),
         "microseconds": run.spent.map(|spent| spent.as_micros() as u64),

@@ -37,7 +37,8 @@ impl Doctor {
         let present = toolchain::present();
         if present.is_empty() {
             bail!(
-                "no toolchain is set up here; run ./scripts/setup.sh with {}, or the path of your build",
+                "no toolchain is set up here; run ./scripts/setup.sh in lowdiff's clone{} with {}, or the path of your build",
+                toolchain::home_hint(),
                 version::names()
             );
         }

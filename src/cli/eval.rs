@@ -7,16 +7,16 @@ use super::own_run::own_run;
 use super::programs::{self, GivenPrograms};
 use super::{ERROR, STATUS_ERROR};
 use crate::execute::{
-    Argument, Call, Ending, Interpreted, Jit, Limits, Maker, NoAnswer, ReadsPrograms, ReturnedValue,
+    Call, Ending, Interpreted, Jit, Limits, Maker, NoAnswer, Prepared, ReadsPrograms, ReturnedValue,
 };
 use crate::mlir::toolchain;
-use crate::observe::{Buffer, Outcome};
-use crate::report::{Mlir, json};
+use crate::observe::{Buffer, Expected, Outcome};
+use crate::report::{EvalDocument, Mlir};
 use crate::semantics::{Definedness, Evaluated};
 use crate::words;
 use anyhow::{anyhow, bail};
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::PathBuf;
 
 /// Compute what a program shows as it is, at whatever level, without lowering it
@@ -78,7 +78,8 @@ impl Eval {
         if self.call.is_plain()
             && let Some(evaluation) = known(executor.evaluate(&text, &limits))?
         {
-            return self.show_evaluated(&evaluation, &[], &mlir);
+            let prepared = executor.prepare(&text, &call).unwrap_or_else(|_| Prepared::of(&text));
+            return self.show_evaluated(&evaluation, &prepared, &mlir);
         }
         let prepared = executor.prepare(&text, &call).or_else(|why| {
             if why.is::<NoAnswer>() {
@@ -101,7 +102,7 @@ impl Eval {
                 Ok(Interpreted { ending: Ending::Unsupported(cause), place: None, .. }) if cause.lack().is_some()
             );
             return match asked {
-                Ok(interpreted) if !is_unable => self.show(&interpreted, &mlir),
+                Ok(interpreted) if !is_unable => self.show(&interpreted, &Prepared::of(&text), &mlir),
                 Ok(_) => Err(refused(why)),
                 Err(other) => Err(refused(other)),
             };
@@ -120,7 +121,7 @@ impl Eval {
             for (place, output) in evaluation.outputs.iter_mut().enumerate() {
                 prepared.unwrap(place, &mut output.element, &mut output.bits);
             }
-            return self.show_evaluated(&evaluation, &prepared.arguments, &mlir);
+            return self.show_evaluated(&evaluation, &prepared, &mlir);
         }
         // Without lowdiff's own `main` there is nothing that the user did not write.
         let asked = match chosen {
@@ -144,7 +145,7 @@ impl Eval {
                 if prepared.wrapped {
                     interpreted.arguments.clone_from(&prepared.arguments);
                 }
-                self.show(&interpreted, &mlir)
+                self.show(&interpreted, &prepared, &mlir)
             }
             // Arguments that are made by lowdiff's `main` alone, such as memrefs with strides.
             Err(_) if prepared.entry.is_some() => {
@@ -155,8 +156,8 @@ impl Eval {
                 for (place, output) in interpreted.outputs.iter_mut().enumerate() {
                     prepared.unwrap(place, &mut output.element, &mut output.bits);
                 }
-                interpreted.arguments = prepared.arguments;
-                self.show(&interpreted, &mlir)
+                interpreted.arguments.clone_from(&prepared.arguments);
+                self.show(&interpreted, &prepared, &mlir)
             }
             Err(why) => Err(refused(why)),
         }
@@ -165,21 +166,16 @@ impl Eval {
 
 impl Eval {
     /// Shows what a program came to by the reference semantics; the exit status.
-    fn show_evaluated(
-        &self,
-        evaluation: &Evaluated,
-        arguments: &[Argument],
-        mlir: &Mlir,
-    ) -> anyhow::Result<u8> {
+    fn show_evaluated(&self, evaluation: &Evaluated, prepared: &Prepared, mlir: &Mlir) -> anyhow::Result<u8> {
         if self.json {
-            let mut document = json::evaluation(evaluation);
-            document.insert("arguments".into(), json!(arguments));
-            document.insert("mlir".into(), json!(mlir));
-            output::data(&format!("{:#}", Value::Object(document)))?;
+            let document = EvalDocument::evaluated(evaluation, &prepared.arguments, mlir);
+            output::data(&format!("{:#}", json!(document)))?;
         } else {
-            tell_arguments(arguments);
-            for (index, expected) in evaluation.outputs.iter().enumerate() {
-                output::data(&output::evaluated(index, expected, self.notation))?;
+            tell_arguments(&prepared.arguments);
+            let guesses: Vec<Buffer> = evaluation.outputs.iter().map(Expected::guess).collect();
+            let held = prepared.as_held(&guesses);
+            for (index, (held, expected)) in held.iter().zip(&evaluation.outputs).enumerate() {
+                output::data(&output::evaluated(index, (held, expected), self.notation))?;
             }
         }
         for remark in &evaluation.remarks {
@@ -199,7 +195,7 @@ impl Eval {
     }
 
     /// Shows what a program came to that was run operation by operation; the exit status.
-    fn show(&self, interpreted: &Interpreted, mlir: &Mlir) -> anyhow::Result<u8> {
+    fn show(&self, interpreted: &Interpreted, prepared: &Prepared, mlir: &Mlir) -> anyhow::Result<u8> {
         let Interpreted { ending, place, outputs, returned, makers, arguments, .. } = interpreted;
         // A program that does not print shows what it returns.
         let held: Option<Vec<Buffer>> = returned.iter().map(ReturnedValue::as_buffer).collect();
@@ -208,22 +204,11 @@ impl Eval {
         let makers: &[Maker] = if *ending == Ending::Done { makers } else { &[] };
         let defined = returned.iter().all(ReturnedValue::is_defined);
         if self.json {
-            let document = json!({
-                "arguments": arguments,
-                "outputs": json::outputs(&all),
-                "printed": outputs.len(),
-                "returned": returned,
-                "ending": json::ending(ending),
-                "location": place,
-                "remarks": makers.iter().map(|made| {
-                    json!({ "kind": made.defect, "reason": made.operation, "location": made.place })
-                }).collect::<Value>(),
-                "mlir": mlir,
-            });
+            let document = json!(EvalDocument::interpreted(interpreted, &all, makers, mlir));
             output::data(&format!("{document:#}"))?;
         } else {
             tell_arguments(arguments);
-            for (index, buffer) in all.iter().enumerate() {
+            for (index, buffer) in prepared.as_held(&all).iter().enumerate() {
                 output::data(&output::buffer(index, buffer, self.notation))?;
             }
             if all.len() != returned.len() || !outputs.is_empty() {

@@ -115,13 +115,13 @@ fn lane_extents(ty: &Type) -> Vec<u64> {
     }
 }
 
-/// Outputs that were evaluated, with the bounds of floats that are not exact.
-pub fn evaluated(index: usize, expected: &Expected, notation: NotationOption) -> String {
+/// An output that was evaluated, as the program held it, with the bounds of floats that are not exact.
+pub fn evaluated(index: usize, (held, expected): (&Buffer, &Expected), notation: NotationOption) -> String {
     let bound = |place: usize| match expected.bounds.get(place) {
         Some(bound) if *bound > 0.0 => format!(" ± {bound:e}"),
         _ => String::new(),
     };
-    let text = told(index, &expected.guess(), notation, bound);
+    let text = told(index, held, notation, bound);
     if expected.open.is_some() { text + ", open" } else { text }
 }
 

@@ -6,6 +6,7 @@ use crate::execute::itself;
 use crate::explore::{GivenPart, entries};
 use crate::files;
 use crate::observe::tell;
+use crate::report::{AnswerOrError, Document, OfProgram};
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -63,12 +64,13 @@ pub(super) fn each(file: &Path, programs: &[(String, PathBuf)], as_json: bool) -
         let words: Vec<OsString> =
             words.map(|word| if word == file.as_os_str() { own.clone().into() } else { word }).collect();
         let asked = itself::run(words)?;
-        let named = |text: &Vec<u8>| String::from_utf8_lossy(text).replace(&own.display().to_string(), name);
+        let named =
+            |text: &Vec<u8>| with_name(&String::from_utf8_lossy(text), &own.display().to_string(), name);
         let [said, printed] = [&asked.stderr, &asked.stdout].map(named);
         if as_json {
-            let mut document: Value = serde_json::from_str(&printed).unwrap_or_default();
-            document["program"] = json!(name);
-            documents.push(document);
+            let document: Value = serde_json::from_str(&printed)
+                .with_context(|| format!("the process that was asked about {name} gave no document"))?;
+            documents.push(OfProgram { program: name.clone(), document: AnswerOrError::Answer(document) });
         } else {
             output::data(&format!("{name}:"))?;
         }
@@ -86,9 +88,23 @@ pub(super) fn each(file: &Path, programs: &[(String, PathBuf)], as_json: bool) -
             [1, super::STATUS_ERROR, 3].into_iter().find(|bad| [worst, status].contains(bad)).unwrap_or(0);
     }
     if as_json {
-        output::data(&format!("{:#}", json!({ "programs": documents })))?;
+        output::data(&format!("{:#}", json!(Document::Programs { programs: documents })))?;
     }
     Ok(worst)
+}
+
+/// A text with the name of a program in place of that of its own file. A line behind it is one of the file that it is part of.
+fn with_name(text: &str, own: &str, name: &str) -> String {
+    let file = GivenPart::file(Path::new(name)).display().to_string();
+    let mut pieces = text.split(own);
+    let mut named = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let has_line =
+            piece.strip_prefix(':').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        named += if has_line { &file } else { name };
+        named += piece;
+    }
+    named
 }
 
 /// Parts of a file, each in a file of `folder`, with a name for people.
@@ -167,6 +183,16 @@ pub(super) fn files_of(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_place_in_a_part_is_one_of_its_file() {
+        let said = "cannot run /t/a-8.mlir:10:8: it is undefined\nerror: cannot run /t/a-8.mlir: no";
+        let named = with_name(said, "/t/a-8.mlir", "/nowhere/a.mlir:8");
+        assert_eq!(
+            named,
+            "cannot run /nowhere/a.mlir:10:8: it is undefined\nerror: cannot run /nowhere/a.mlir:8: no"
+        );
+    }
 
     #[test]
     fn folders_and_parts_are_programs() {

@@ -6,14 +6,15 @@ use super::input::How;
 use super::output::{self, NotationOption};
 use super::programs::{self, GivenPrograms};
 use crate::execute::{Executor, Job};
+use crate::finding::PathRecord;
 use crate::observe::{Effect, Outcome, PathReport, StepAdvice, StepReport, tell};
 use crate::path::meant::{is_declared, meant_pass, nearest};
 use crate::path::{PathSpec, pipeline};
-use crate::report::{Mlir, json};
+use crate::report::{Mlir, RunDocument};
 use crate::words;
 use anyhow::{Context, bail};
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// Lower one program along one path, run it, print what it prints
@@ -83,16 +84,17 @@ impl Run {
             prepared.unwrap(place, &mut output.element, &mut output.bits);
         }
         if self.how.json {
-            let mut document = json::path(report);
-            document.insert("arguments".into(), json!(prepared.arguments));
-            document
-                .insert("location".into(), json!(undefined.and_then(|undefined| undefined.place.as_ref())));
-            document.insert("executor".into(), json!(executor.kind()));
-            document.insert("mlir".into(), json!(Mlir::of(&toolchain)));
-            output::data(&format!("{:#}", Value::Object(document)))?;
+            let document = RunDocument {
+                path: PathRecord::of(report),
+                arguments: prepared.arguments.clone(),
+                location: undefined.and_then(|undefined| undefined.place.clone()),
+                executor: executor.kind(),
+                mlir: Mlir::of(&toolchain),
+            };
+            output::data(&format!("{:#}", json!(document)))?;
         } else {
             tell_arguments(&prepared.arguments);
-            for (index, buffer) in report.outputs.iter().enumerate() {
+            for (index, buffer) in prepared.as_held(&report.outputs).iter().enumerate() {
                 output::data(&output::buffer(index, buffer, self.notation))?;
             }
             tell(&output::path("path", report));

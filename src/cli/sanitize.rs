@@ -9,7 +9,7 @@ use crate::execute::{
 use crate::files;
 use crate::ir;
 use crate::mlir::toolchain;
-use crate::report::{Mlir, json};
+use crate::report::{EndingDocument, Mlir};
 use crate::sanitize::{Repair, Sanitized, sanitize};
 use crate::words;
 use anyhow::{Context, bail};
@@ -85,7 +85,7 @@ impl Sanitize {
         let is_defined = after.as_ref().is_ok_and(is_defined);
         if self.json {
             let ending = |run: &anyhow::Result<RunOf>| match run {
-                Ok(run) => json::ending(&run.interpreted.ending),
+                Ok(run) => json!(EndingDocument::from(&run.interpreted.ending)),
                 Err(why) => json!({ "NotRun": format!("{why:#}") }),
             };
             let document = json!({

@@ -11,8 +11,8 @@ use crate::mlir::toolchain;
 use crate::observe::tell;
 use crate::report::Mlir;
 use crate::triage::{
-    self, AnswerJournal, BugName, Crew, Group, Inquiry, Investigated, Member, RecordedFinding, Shelf, Told,
-    answer_orders, group, program,
+    self, AnswerJournal, BugName, Crew, Group, Inquiry, Investigated, Member, RecordedFinding, Shelf,
+    SortedFinding, Told, TriageDocument, answer_orders, group, program,
 };
 use anyhow::{Context, bail};
 use clap::Args;
@@ -58,9 +58,9 @@ pub struct Triage {
 /// The outcomes of findings that are in no group.
 #[derive(Default)]
 struct Rest {
-    fixed: Vec<(String, String)>,
-    returned: Vec<(String, String)>,
-    unsettled: Vec<(String, String)>,
+    fixed: Vec<SortedFinding>,
+    returned: Vec<SortedFinding>,
+    unsettled: Vec<SortedFinding>,
     /// Those that another lowdiff works on.
     busy: Vec<String>,
 }
@@ -81,7 +81,7 @@ impl Triage {
         let (busy, findings): (Vec<PathBuf>, Vec<PathBuf>) =
             findings.into_iter().partition(|place| FolderLock::is_held(place));
         if findings.is_empty() && open.is_empty() && busy.is_empty() && is_of_campaign(&self.directory) {
-            return output::no_findings(&self.directory, self.json);
+            return self.nothing();
         }
         if findings.is_empty() && open.is_empty() && busy.is_empty() {
             bail!("{} holds no findings: give the directory of --out", self.directory.display());
@@ -115,18 +115,18 @@ impl Triage {
             }
         }
         let unknown = groups.iter().filter(|group| !told.is_known(group)).count();
-        let document = json!({
-            "findings": found.len(),
-            "incomparable": open,
-            "busy": rest.busy,
-            "groups": groups.iter().map(|group| told.group(group)).collect::<Vec<_>>(),
-            "fixed": triage::document(&rest.fixed),
-            "returned": triage::document(&rest.returned),
-            "unsettled": triage::document(&rest.unsettled),
-            "mlir": mlirs,
-            "seconds": begin.elapsed().as_secs_f64(),
-        });
-        let text = format!("{document:#}");
+        let document = TriageDocument {
+            findings: found.len(),
+            incomparable: open.clone(),
+            busy: rest.busy.clone(),
+            groups: groups.iter().map(|group| told.group(group)).collect(),
+            fixed: rest.fixed.clone(),
+            returned: rest.returned.clone(),
+            unsettled: rest.unsettled.clone(),
+            mlir: mlirs.clone(),
+            seconds: begin.elapsed().as_secs_f64(),
+        };
+        let text = format!("{:#}", json!(document));
         crate::files::write(&self.directory.join(DOCUMENT), format!("{text}\n"))?;
         if self.json {
             output::data(&text)?;
@@ -137,6 +137,15 @@ impl Triage {
         let damaged = findings.iter().any(|place| RecordedFinding::read(place).is_err());
         let there_again = !self.move_fixed && !rest.returned.is_empty();
         Ok(if damaged { 2 } else { u8::from(unknown > 0 || there_again) })
+    }
+
+    /// Says that a campaign kept no findings.
+    fn nothing(&self) -> anyhow::Result<u8> {
+        if self.json {
+            output::data(&format!("{:#}", json!(TriageDocument::default())))?;
+            return Ok(0);
+        }
+        output::no_findings(&self.directory, false)
     }
 
     /// The MLIRs to ask, the newest first.
@@ -232,6 +241,11 @@ fn member(one: &Investigated) -> Option<Member> {
     Some(Member { name: name(&one.finding), fact: one.main()?.clone() })
 }
 
+/// A finding that is in no group, and why.
+fn sorted(one: &Investigated, why: String) -> SortedFinding {
+    SortedFinding { finding: name(&one.finding), why }
+}
+
 fn name(finding: &Path) -> String {
     finding.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
@@ -284,7 +298,7 @@ fn sort(
             && live
             && let Some(fixed) = fixed_on(&one.finding, asked)
         {
-            rest.fixed.push((name(&one.finding), format!("fixed on {fixed}, which was not asked")));
+            rest.fixed.push(sorted(one, format!("fixed on {fixed}, which was not asked")));
             continue;
         }
         if !live {
@@ -297,14 +311,14 @@ fn sort(
                 }
                 let label = label_of_fixed(one, known);
                 let label = label.map(|label| format!(", it was {label}")).unwrap_or_default();
-                rest.fixed.push((name(&one.finding), format!("{state}{label}; {}", one.why())));
+                rest.fixed.push(sorted(one, format!("{state}{label}; {}", one.why())));
             }
-            State::Unsettled => rest.unsettled.push((name(&one.finding), one.why())),
+            State::Unsettled => rest.unsettled.push(sorted(one, one.why())),
             State::New(_) | State::Known(_) if shelf.is_fixed(&one.finding) => {
                 if moves {
                     one.finding = shelf.shelve(&one.finding, false)?;
                 }
-                rest.returned.push((name(&one.finding), one.why()));
+                rest.returned.push(sorted(one, one.why()));
             }
             State::New(_) | State::Known(_) => {}
         }

@@ -73,7 +73,7 @@ pub use wrapper::{INNER, Inputs};
 
 use crate::case::Case;
 use crate::ir::Outline;
-use crate::observe::{Element, PathReport};
+use crate::observe::{Buffer, Element, PathReport};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use crate::words;
@@ -188,6 +188,18 @@ impl Prepared {
             *shown = *element;
             bits.iter_mut().for_each(|bits| *bits &= element.low_bits());
         }
+    }
+
+    /// The outputs for a person: those of a program that prints by itself have the types that it held before it changed them for printing,
+    /// where these are known.
+    pub fn as_held(&self, outputs: &[Buffer]) -> Vec<Buffer> {
+        let is_known = !self.wrapped && self.printed.len() == outputs.len();
+        let own = |place: usize| self.printed.get(place).filter(|_| is_known);
+        let held = |(place, output): (usize, &Buffer)| match own(place) {
+            Some(own) => output.as_held(*own),
+            None => output.clone(),
+        };
+        outputs.iter().enumerate().map(held).collect()
     }
 }
 

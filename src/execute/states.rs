@@ -131,7 +131,7 @@ impl Maker {
 const MOST_MAKERS: usize = 8;
 
 /// A value that an entry function returned, as text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct ReturnedValue {
     /// Its type, as MLIR spells it.
     #[serde(rename = "type")]

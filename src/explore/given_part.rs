@@ -42,6 +42,24 @@ impl GivenPart {
         name.into()
     }
 
+    /// A place in what this names, as one of its file; a place has a line, counted from 1, and may have more behind a colon.
+    pub fn place(named: &Path, place: &str) -> String {
+        let (line, column) =
+            place.split_once(':').map_or((place, None), |(line, column)| (line, Some(column)));
+        match (split(named), line.parse::<usize>()) {
+            (Some((file, first)), Ok(line)) => {
+                let column = column.map(|column| format!(":{column}")).unwrap_or_default();
+                format!("{}:{}{column}", file.display(), first - 1 + line)
+            }
+            _ => format!("{}:{place}", named.display()),
+        }
+    }
+
+    /// The file of what this names.
+    pub fn file(named: &Path) -> &Path {
+        split(named).map_or(named, |(file, _)| file)
+    }
+
     /// The text that this names: that of a file, or of a part of one.
     ///
     /// # Errors
@@ -74,7 +92,7 @@ fn split(named: &Path) -> Option<(&Path, usize)> {
         return None;
     }
     let (file, line) = named.to_str()?.rsplit_once(':')?;
-    Some((Path::new(file), line.parse().ok()?))
+    Some((Path::new(file), line.parse().ok().filter(|line| *line > 0)?))
 }
 
 #[cfg(test)]
@@ -101,6 +119,9 @@ mod tests {
         assert!(second.to_string_lossy().ends_with("a.mlir:4"), "{second:?}");
         assert_eq!(GivenPart::read(&second).unwrap(), "\n\n\ny\n");
         assert_eq!(GivenPart::read(&file).unwrap(), "x\n// -----\n\ny\n");
+        assert_eq!(GivenPart::place(&second, "2:7"), format!("{}:5:7", file.display()));
+        assert_eq!(GivenPart::place(&file, "2:7"), format!("{}:2:7", file.display()));
+        assert_eq!((GivenPart::file(&second), GivenPart::file(&file)), (&*file, &*file));
         assert_eq!(GivenPart::absolute(&second), parts[1].of(&file.canonicalize().unwrap()));
         let gone = GivenPart::read(&folder.path().join("a.mlir:3")).unwrap_err().to_string();
         assert!(gone.ends_with("a.mlir: no program begins in line 3 any more"), "{gone}");

@@ -269,8 +269,8 @@ fn given_program(
     let given = prepare(campaign, own, call).or_else(|_| prepare(campaign, &text, call));
     Ok(match given {
         Ok(UserProgram { undefined: Some(why), .. }) => {
-            // Lines of a part are not those of the file.
-            let shown = if file.exists() { why.within(file.display()) } else { file.display().to_string() };
+            let name = || file.display().to_string();
+            let shown = why.place.as_ref().map_or_else(name, |place| GivenPart::place(file, place));
             Err(LeftOut { remedy: remedy::remedy(&why.detail()), shown, error: why.into() })
         }
         Ok(given) => Ok(given),

@@ -93,7 +93,7 @@ impl CaseRecord {
 }
 
 /// A judged case on one MLIR: the document of `compare` and `replay`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Comparison {
     /// The judgement and the facts. Their keys stand beside the others.
     #[serde(flatten)]

@@ -37,6 +37,8 @@ struct Manifest {
     runner_libraries: Vec<PathBuf>,
 }
 
+/// The variable that names a clone of lowdiff, or its folder of toolchains.
+const HOME: &str = "LOWDIFF_HOME";
 /// The folder of a clone that holds toolchains.
 const STORE: &str = ".mlir";
 
@@ -72,8 +74,8 @@ pub fn find(name: &str) -> Result<Toolchain> {
     }
     if version::named(name).is_some() {
         bail!(
-            "no MLIR called '{name}' is set up: run ./scripts/setup.sh {name} in lowdiff's clone, which LOWDIFF_HOME names from \
-             elsewhere, or give a path to libMLIR-C.so"
+            "no MLIR called '{name}' is set up: run ./scripts/setup.sh {name} in lowdiff's clone{}, or give a path to libMLIR-C.so",
+            home_hint()
         );
     }
     bail!(
@@ -81,6 +83,14 @@ pub fn find(name: &str) -> Result<Toolchain> {
          ./scripts/setup.sh --name NAME PREFIX",
         version::names()
     )
+}
+
+/// The end of a sentence about lowdiff's clone: the variable that names it, where that is not set.
+pub fn home_hint() -> &'static str {
+    match std::env::var_os(HOME).is_some_and(|home| !home.is_empty()) {
+        true => "",
+        false => ", which LOWDIFF_HOME names from elsewhere",
+    }
 }
 
 /// The toolchain the user wants when none is named: `$LOWDIFF_MLIR`, the one that this program was shipped with, then the default
@@ -127,7 +137,7 @@ pub fn present() -> Vec<Result<Toolchain>> {
 /// directory and from the program, then `~/.cache/lowdiff/mlir`.
 fn folders() -> Vec<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let home = variable("LOWDIFF_HOME").map(|home| [home.join(STORE), home]);
+    let home = variable(HOME).map(|home| [home.join(STORE), home]);
     let starts = [std::env::current_dir().ok(), std::env::current_exe().ok()];
     let upward = |start: PathBuf| start.ancestors().map(|a| a.join(STORE)).collect::<Vec<_>>();
     let cache = variable("XDG_CACHE_HOME").or_else(|| variable("HOME").map(|home| home.join(".cache")));

@@ -341,7 +341,7 @@ impl Issue<'_> {
             None if self.document.verdict().operation.is_some() && self.demonstration.reduced => {
                 "- Minimized to the one operation that goes wrong by itself.\n"
             }
-            None => "- Not minimized: `lowdiff reduce` does that.\n",
+            None => "- Not minimized: `lowdiff reduce .` does that.\n",
         };
         let stock = match self.confirmed() {
             Some(true) => "- Stock programs show it in clean processes.\n",

@@ -513,7 +513,7 @@ impl Issue<'_> {
             return match &self.document.verdict().pass {
                 Some(pass) => format!("\nIt shows in `{pass}`, behind the passes before it on the path.\n"),
                 None if !self.passes().is_empty() => format!(
-                    "\nThe pass to blame is `{}`. `lowdiff blame` shows the IR before it.\n",
+                    "\nThe pass to blame is `{}`. `lowdiff blame .` shows the IR before it.\n",
                     self.passes().join("` or `")
                 ),
                 None if self.every_path() => {

@@ -32,14 +32,8 @@ fn stocked(document: Value, files: &[(&str, &str)], runs: &[(i32, &str)]) -> Str
     let runs = commands.into_iter().zip(runs).map(|(command, (status, printed))| {
         let signal = (*status > 128).then(|| status - 128);
         let status = Some(*status).filter(|_| signal.is_none());
-        StockRun {
-            command,
-            status,
-            signal,
-            stdout: (*printed).into(),
-            stderr: String::new(),
-            cut: Some(false),
-        }
+        let stdout = (*printed).into();
+        StockRun { command, status, signal, stdout, cut: Some(false), ..StockRun::default() }
     });
     let program = std::fs::read(dir.path().join(demonstration.file)).unwrap();
     let stock = Stock {
@@ -98,6 +92,14 @@ fn has(report: &str, words: &[&str]) {
     for word in words {
         assert!(report.contains(word), "no '{word}' in:\n{report}");
     }
+}
+
+#[test]
+fn a_long_program_stands_once() {
+    let long = "func.func private @long()\n".to_owned() + &"// more\n".repeat(50);
+    let document = json!({ "verdict": "crash", "pass": "cse", "mlir": mlir("22", "22.1.8"), "paths": [{ "outcome": "crash", "pass": "cse" }] });
+    let text = report(document, &[("program.mlir", &long), ("path-a.txt", "builtin.module(cse)\n")]);
+    assert_eq!(text.matches("@long()").count(), 1, "{text}");
 }
 
 #[test]

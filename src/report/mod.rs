@@ -11,6 +11,7 @@ mod covered;
 pub mod culprit;
 mod deciding;
 mod demonstration;
+mod documents;
 mod evidence;
 mod expected;
 mod irreducible;
@@ -51,6 +52,7 @@ pub use between::between;
 #[cfg(feature = "cli")]
 pub use covered::{Covered, Point};
 pub use demonstration::{Demonstration, REDUCED};
+pub use documents::{AnswerOrError, Document, EndingDocument, EvalDocument, OfProgram, RunDocument};
 pub use irreducible::irreducible;
 pub use pass_end::pass_end;
 #[cfg(feature = "cli")]

@@ -10,7 +10,7 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The file's name.
 pub const FILE: &str = "stock.json";
@@ -20,6 +20,8 @@ const LIMIT: Duration = Duration::from_secs(60);
 const MOST_PRINTED: usize = 40;
 /// The lines in front of the first that differs, where there are too many to show all.
 const BEFORE_DIFFERENCE: usize = 10;
+/// Runs of a command that ends by a signal: what depends on where memory lies does so in some of them.
+const RUNS: u32 = 10;
 /// Most bytes of one stream that are kept.
 const MOST_KEPT: usize = 16 << 20;
 /// Shells add this to the number of a signal.
@@ -47,6 +49,9 @@ pub struct StockRun {
     pub status: Option<i32>,
     /// The signal that ended it.
     pub signal: Option<i32>,
+    /// Of a command that ended by a signal: the number of runs that ended by it, and of all runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tally: Option<(u32, u32)>,
     /// Standard output, its beginning where there is much.
     pub stdout: String,
     /// Standard error, likewise.
@@ -117,7 +122,10 @@ impl StockRun {
     /// The end, in a sentence.
     pub fn end(&self) -> String {
         match (self.status, self.signal) {
-            (_, Some(signal)) => format!("It ends by signal {signal}."),
+            (_, Some(signal)) => match self.tally.filter(|(alike, runs)| alike < runs) {
+                Some((alike, runs)) => format!("It ends by signal {signal} in {alike} of {runs} runs."),
+                None => format!("It ends by signal {signal}."),
+            },
             (Some(status), None) => format!("It ends with status {status}."),
             (None, None) => format!("It was stopped after {} s.", LIMIT.as_secs()),
         }
@@ -162,7 +170,7 @@ impl Stock {
             };
             for command in commands {
                 if !is_run(&stock, command) {
-                    stock.runs.push(shell.run(command, finding)?);
+                    stock.runs.push(shell.run_often(command, finding)?);
                 }
             }
             Ok(stock)
@@ -196,6 +204,21 @@ impl Shell {
         Some(Shell { path: format!("PATH={}:/usr/bin:/bin", folder.display()) })
     }
 
+    /// As [`Shell::run`], and again where it ends by a signal, to tell how often it does.
+    fn run_often(&self, command: &str, folder: &Path) -> Result<StockRun> {
+        let begun = Instant::now();
+        let mut run = self.run(command, folder)?;
+        if run.signal.is_some() {
+            let (mut alike, mut runs) = (1, 1);
+            while runs < RUNS && begun.elapsed() < LIMIT / 2 {
+                alike += u32::from(self.run(command, folder)?.signal == run.signal);
+                runs += 1;
+            }
+            run.tally = Some((alike, runs));
+        }
+        Ok(run)
+    }
+
     fn run(&self, command: &str, folder: &Path) -> Result<StockRun> {
         let ended = run_in_shell(command, &[&self.path, "LC_ALL=C"], folder, LIMIT)?;
         let kept = |text: &str| {
@@ -209,6 +232,7 @@ impl Shell {
             command: command.to_owned(),
             status: status.filter(|_| told.is_none()),
             signal: ended.signal().or(told),
+            tally: None,
             stdout: kept(&ended.stdout),
             stderr: kept(&ended.stderr),
             cut: Some(ended.stdout.len().max(ended.stderr.len()) > MOST_KEPT),
@@ -223,6 +247,18 @@ mod tests {
     fn printed(lines: impl Iterator<Item = String>) -> StockRun {
         let stdout = lines.map(|line| line + "\n").collect();
         StockRun { status: Some(0), stdout, cut: Some(false), ..StockRun::default() }
+    }
+
+    #[test]
+    fn a_crash_that_comes_in_some_runs_is_told_as_such() {
+        let folder = tempfile::tempdir().unwrap();
+        let shell = Shell { path: "PATH=/usr/bin:/bin".to_owned() };
+        let told = |command: &str| shell.run_often(command, folder.path()).unwrap().end();
+        // The first run, and each second one behind it.
+        let now_and_then = "if [ -e gone ]; then rm gone; else touch gone; kill -SEGV $$; fi";
+        assert_eq!(told(now_and_then), "It ends by signal 11 in 5 of 10 runs.");
+        assert_eq!(told("kill -SEGV $$"), "It ends by signal 11.");
+        assert_eq!(told("true"), "It ends with status 0.");
     }
 
     #[test]

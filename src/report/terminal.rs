@@ -7,6 +7,8 @@ use std::fmt;
 
 /// Characters of what is said of a finding, at most: the rest is in its folder.
 const MOST_SAID: usize = 200;
+/// The end of a text that was shortened.
+const MORE: &str = " ...";
 
 /// Displays a finding in one line: what it is, where it shows, and the folder that has the rest.
 pub struct Brief<'a> {
@@ -39,9 +41,10 @@ impl fmt::Display for Brief<'_> {
 /// The beginning of a text, in one line.
 pub fn shortened(text: &str) -> String {
     let mut line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some((end, _)) = line.char_indices().nth(MOST_SAID) {
+    if line.chars().count() > MOST_SAID {
+        let end = line.char_indices().nth(MOST_SAID - MORE.len()).map_or(line.len(), |(end, _)| end);
         line.truncate(end);
-        line += " ...";
+        line += MORE;
     }
     line
 }

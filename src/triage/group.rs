@@ -30,7 +30,8 @@ pub struct Group {
 }
 
 /// The effect of mutual replay on a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Replayed {
     /// It was taken from others of its signature.
     Split,

@@ -8,6 +8,8 @@ mod ask;
 #[cfg(feature = "cli")]
 mod crew;
 #[cfg(feature = "cli")]
+mod document;
+#[cfg(feature = "cli")]
 mod elsewhere;
 mod exchange;
 mod fact;
@@ -30,6 +32,8 @@ pub use ask::{AskedMlir, ask};
 #[cfg(feature = "cli")]
 pub use crew::{Crew, CrewOrder, WorkerPool, answer_orders};
 #[cfg(feature = "cli")]
+pub use document::{GroupDocument, SortedFinding, TriageDocument};
+#[cfg(feature = "cli")]
 pub use elsewhere::elsewhere;
 pub use exchange::exchange;
 pub use fact::{Fact, Minimal, RecordedFinding, Shows};
@@ -41,4 +45,4 @@ pub use journal::{AnswerJournal, key};
 pub use regression::{ReplayState, StoredFinding, junit, program, sarif};
 pub use shelf::{REGRESSION, Shelf};
 #[cfg(feature = "cli")]
-pub use tell::{BugName, Told, document, lines, note, version};
+pub use tell::{BugName, Told, lines, note, version};

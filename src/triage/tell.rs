@@ -1,13 +1,13 @@
 //! The result of a triage: the document, the lines for a person, and the additions to each finding's own document.
 
+use super::document::{GroupDocument, SortedFinding};
 use super::fact::{Fact, Shows};
-use super::group::{Group, Member, Replayed};
+use super::group::{Group, Member};
 use crate::finding::{Finding, State, VersionRecord};
 use crate::judge::policy::{self, Closed};
 use crate::report::{self, KNOWN, issue};
 use crate::words;
 use anyhow::{Context, Result};
-use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -127,37 +127,33 @@ impl Told<'_> {
         words(&facts)
     }
 
-    /// A group in JSON.
-    pub fn group(&self, group: &Group) -> Value {
+    /// A group as its document.
+    pub fn group(&self, group: &Group) -> GroupDocument {
         let small = &self.members[group.representative()];
         let fact = &small.fact;
-        let names: Vec<&str> = group.members.iter().map(|index| self.members[*index].name.as_str()).collect();
         let (known, labels) = self.labels(group);
         let minimal = fact.minimal.as_ref();
-        json!({
-            "signature": group.signatures[0],
-            "signatures": group.signatures,
-            "verdict": fact.verdict.kind,
-            "pass": fact.verdict.suspect(),
-            "ended": fact.ended.as_ref().map(report::pass_end),
-            "detail": words::detail(&fact.verdict.detail),
-            "culprit": minimal.map(|minimal| &minimal.candidate.path.culprit),
-            "operations": minimal.map(|minimal| minimal.size.operations),
-            "steps": minimal.map(|minimal| minimal.size.steps + 1),
-            "untold": fact.untold.as_ref().map(report::no_least),
-            "representative": small.name,
-            "findings": names,
-            "replayed": group.replayed.map(|replayed| match replayed {
-                Replayed::Split => "split",
-                Replayed::Merged => "merged",
-            }),
-            "state": self.state(group).to_string(),
-            "closed": self.closed(group).map(|closed| json!({ "reason": closed.reason, "source": closed.source })),
-            "known": known,
-            "labels": labels,
-            "like": self.like(group),
-            "mlir": self.words(group).iter().map(|(name, shows)| (name.clone(), json!(shows))).collect::<Map<_, _>>(),
-        })
+        GroupDocument {
+            signature: group.signatures[0].clone(),
+            signatures: group.signatures.clone(),
+            verdict: fact.verdict.kind,
+            pass: fact.verdict.suspect(),
+            ended: fact.ended.as_ref().map(report::pass_end),
+            detail: words::detail(&fact.verdict.detail),
+            culprit: minimal.map(|minimal| minimal.candidate.path.culprit.clone()),
+            operations: minimal.map(|minimal| minimal.size.operations),
+            steps: minimal.map(|minimal| minimal.size.steps + 1),
+            untold: fact.untold.as_ref().map(report::no_least),
+            representative: small.name.clone(),
+            findings: group.members.iter().map(|index| self.members[*index].name.clone()).collect(),
+            replayed: group.replayed,
+            state: self.state(group).to_string(),
+            closed: self.closed(group),
+            known,
+            labels,
+            like: self.like(group).into_iter().map(str::to_owned).collect(),
+            mlir: self.words(group),
+        }
     }
 
     /// A group in lines.
@@ -192,19 +188,14 @@ impl Told<'_> {
     }
 }
 
-/// Findings of which nothing can be said for now, in lines.
-pub fn lines(title: &str, findings: &[(String, String)]) -> Vec<String> {
+/// Findings that are in no group, in lines.
+pub fn lines(title: &str, findings: &[SortedFinding]) -> Vec<String> {
     let mut lines = Vec::new();
     if !findings.is_empty() {
         lines.push(format!("{title}: {}", findings.len()));
-        lines.extend(findings.iter().map(|(name, why)| format!("      {name}: {why}")));
+        lines.extend(findings.iter().map(|SortedFinding { finding, why }| format!("      {finding}: {why}")));
     }
     lines
-}
-
-/// Findings of which nothing can be said for now, in JSON.
-pub fn document(findings: &[(String, String)]) -> Value {
-    findings.iter().map(|(name, why)| json!({ "finding": name, "why": why })).collect()
 }
 
 /// Puts what was found out into the document of a finding, and leaves the rest of it as it is.
@@ -230,8 +221,9 @@ pub fn note(folder: &Path, versions: &[Fact], group: Option<(&str, &BugName)>) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::VerdictKind;
+    use crate::judge::{Detail, VerdictKind};
     use crate::triage::testing::fact;
+    use serde_json::{Value, json};
 
     #[test]
     fn what_a_finding_is_known_as_is_in_its_document_and_report() {
@@ -258,20 +250,32 @@ mod tests {
     }
 
     #[test]
+    fn a_long_sentence_is_cut_in_the_lines() {
+        let mut fact = fact(VerdictKind::Nondeterministic, "cse");
+        fact.minimal = None;
+        fact.verdict.detail = Detail::Told("%0 = arith.constant 0 : i32 ".repeat(40));
+        let members = [Member { name: "a".into(), fact: fact.clone() }];
+        let groups = crate::triage::group(&members, &mut |_, _| None);
+        let told = Told { members: &members, versions: &[vec![fact]], named: &[BugName::default()] };
+        let lines = told.lines(&groups[0]);
+        let (name, sentence) = lines[1].trim_start().split_once(": ").expect("a name, and a sentence");
+        assert!(name == "a" && sentence.ends_with(" ...") && sentence.chars().count() <= 200, "{lines:?}");
+    }
+
+    #[test]
     fn a_group_that_is_like_a_known_bug_is_not_known() {
         let members = [Member { name: "a".into(), fact: fact(VerdictKind::Mismatch, "cse") }];
         let groups = crate::triage::group(&members, &mut |_, _| None);
         let versions = [vec![members[0].fact.clone()]];
         let tell = |named: BugName| {
             let told = Told { members: &members, versions: &versions, named: &[named] };
-            (
-                told.is_known(&groups[0]),
-                told.lines(&groups[0])[0].clone(),
-                told.group(&groups[0])["like"].clone(),
-            )
+            (told.is_known(&groups[0]), told.lines(&groups[0])[0].clone(), told.group(&groups[0]).like)
         };
         let (known, line, like) = tell(BugName { known: None, like: Some("LLVM 2".into()) });
-        assert!(!known && line.ends_with("; new, like LLVM 2") && like == json!(["LLVM 2"]), "{line}");
+        assert!(
+            !known && line.ends_with("; new, like LLVM 2") && like == BTreeSet::from(["LLVM 2".to_owned()]),
+            "{line}"
+        );
         assert!(tell(BugName { known: Some("LLVM 2".into()), like: None }).0);
     }
 }

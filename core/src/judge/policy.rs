@@ -57,7 +57,7 @@ pub struct PolicyRow {
 }
 
 /// The reason why maintainers close a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 pub struct Closed {
     /// The reason, for a person.
     pub reason: &'static str,

@@ -1,5 +1,6 @@
 //! The output of a lowered program: shaped buffers of raw bits.
 
+use super::value::narrowed;
 use serde::{Deserialize, Serialize};
 
 /// The element type of a tensor or of a printed buffer, spelt as MLIR spells it.
@@ -128,4 +129,48 @@ pub struct Buffer {
     pub element: Element,
     /// Raw bits, one entry an element.
     pub bits: Vec<u64>,
+}
+
+impl Buffer {
+    /// The buffer as one of elements of this type, from which those that it has were bitcast or extended for printing; itself where they
+    /// were not.
+    pub fn as_held(&self, own: Element) -> Buffer {
+        let is_bitcast = own.bits() == self.element.bits();
+        let is_wider = own.bits() < self.element.bits() && !self.element.is_float();
+        let low = |bits: &u64| narrowed(*bits, self.element, own);
+        let bits: Option<Vec<u64>> = match () {
+            () if is_bitcast => Some(self.bits.clone()),
+            () if is_wider => self.bits.iter().map(low).collect(),
+            () => None,
+        };
+        match bits {
+            Some(bits) => Buffer { shape: self.shape.clone(), element: own, bits },
+            None => self.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_the_type_that_the_program_held() {
+        let as_held = |element, bits: &[u64], own| {
+            let held = Buffer { shape: vec![bits.len() as u64], element, bits: bits.to_vec() }.as_held(own);
+            (held.element, held.bits)
+        };
+        let minus = (-3i64) as u64;
+        assert_eq!(as_held(Element::I64, &[7, minus], Element::I8), (Element::I8, vec![7, 0xfd]));
+        assert_eq!(
+            as_held(Element::I64, &[0xfd], Element::I8),
+            (Element::I8, vec![0xfd]),
+            "without its sign"
+        );
+        assert_eq!(as_held(Element::I64, &[7, 1 << 40], Element::I8), (Element::I64, vec![7, 1 << 40]));
+        assert_eq!(as_held(Element::I32, &[0x3f80_0000], Element::F32), (Element::F32, vec![0x3f80_0000]));
+        assert_eq!(as_held(Element::I64, &[0x3f80], Element::Bf16), (Element::Bf16, vec![0x3f80]));
+        let float = as_held(Element::F32, &[0x3f80_0000], Element::Bf16);
+        assert_eq!(float, (Element::F32, vec![0x3f80_0000]), "one that was extended has other bits");
+    }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A reason why a value has no bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Defect {
     /// It is poison.

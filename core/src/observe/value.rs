@@ -142,15 +142,20 @@ pub enum ShownValue {
     EitherZero {},
 }
 
+/// The bits of a narrower type that were extended to these of an integer type; none where these are not extended.
+pub(super) fn narrowed(bits: u64, element: Element, own: Element) -> Option<u64> {
+    let low = bits & own.low_bits();
+    let is_negative = low > own.low_bits() >> 1;
+    let signed = if is_negative { low | !own.low_bits() } else { low };
+    let is_extended = [low, signed].iter().any(|wide| (wide ^ bits) & element.low_bits() == 0);
+    is_extended.then_some(low)
+}
+
 impl ShownValue {
     /// An integer as one of this narrower type, where it is one that was extended; none of anything else.
     pub fn narrowed(&self, own: Element) -> Option<ShownValue> {
         let ShownValue::Element { element, bits: ElementBits(bits) } = self else { return None };
-        let low = bits & own.low_bits();
-        let is_negative = low > own.low_bits() >> 1;
-        let signed = if is_negative { low | !own.low_bits() } else { low };
-        let is_extended = [low, signed].iter().any(|wide| (wide ^ bits) & element.low_bits() == 0);
-        is_extended.then(|| ShownValue::element(own, low))
+        narrowed(*bits, *element, own).map(|low| ShownValue::element(own, low))
     }
 
     /// The element that has these bits; of a float, those of its width count.

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
 /// The reason why a result is not simply the one TOSA prescribes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Definedness {
     /// TOSA leaves it open, and every lowering of MLIR gives the value that is given here.

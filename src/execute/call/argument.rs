@@ -7,7 +7,7 @@ use std::fmt;
 const SHOWN: usize = 12;
 
 /// An argument of the entry function.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Argument {
     /// The type of the parameter, as MLIR spells it.
     #[serde(rename = "type")]

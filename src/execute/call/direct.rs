@@ -3,6 +3,7 @@
 use super::part::ValuePart;
 use super::{Argument, Call, Literal, UserArgument, by};
 use crate::eval::{EntryArgument, extents, is_made};
+use crate::execute::wrapper::open_extent;
 use crate::ir::{self, Attribute, Extent};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
@@ -10,8 +11,6 @@ use std::rc::Rc;
 
 /// Most elements of one argument.
 const MOST_ELEMENTS: u64 = 4096;
-/// An extent that nobody gives.
-const OPEN_EXTENT: u64 = 4;
 
 /// The types of the parameters of a function of a module; none where there is no such function.
 fn parameters<'m>(module: &'m ir::Module, entry: &str) -> Option<&'m [Rc<ir::Type>]> {
@@ -41,17 +40,18 @@ pub fn arguments(
         ));
     }
     let mut random = ChaCha8Rng::seed_from_u64(call.seed);
+    let open = open_extent(&mut random);
     let none = UserArgument::default();
     let made = types.iter().enumerate().map(|(place, ty)| {
         let given = call.given.get(&place).unwrap_or(&none);
-        let made = argument(ty, given, &mut random);
+        let made = argument((ty, open), given, &mut random);
         made.map_err(|why| format!("parameter {place} of @{entry} is of type {ty}: {why}"))
     });
     made.collect()
 }
 
 fn argument(
-    ty: &ir::Type,
+    (ty, open): (&ir::Type, u64),
     given: &UserArgument,
     random: &mut ChaCha8Rng,
 ) -> Result<(EntryArgument, Argument), String> {
@@ -66,7 +66,8 @@ fn argument(
     // Numbers of several parts are lists themselves.
     let of_value = whole.as_ref().map(|of| of[..rank(of)].to_vec());
     let is_given = given.extents.is_some() || of_value.is_some();
-    let drawn = || own.as_ref().map_or(vec![OPEN_EXTENT], |own| own.iter().map(open).collect());
+    let extent = |extent: &Extent| extent.unwrap_or(open);
+    let drawn = || own.as_ref().map_or(vec![open], |own| own.iter().map(extent).collect());
     // The extents of a vector are its type's.
     let of_call = given.extents.clone().filter(|_| !matches!(ty, ir::Type::Vector(..)));
     let of_both = of_call.clone().or(whole);
@@ -101,9 +102,4 @@ fn argument(
     let drawn = given.value.is_none() || is_open && !is_given;
     let told = Argument { ty: ty.to_string(), shape: extents.clone(), values, drawn, given: !drawn };
     Ok((EntryArgument { extents, parts: bits }, told))
-}
-
-/// An extent, drawn where its type leaves it open.
-fn open(extent: &Extent) -> u64 {
-    extent.unwrap_or(OPEN_EXTENT)
 }

@@ -2,15 +2,13 @@
 
 use crate::eval::types::{LaneType, Layout, Scalar};
 use crate::eval::{element_type, lane};
+use crate::execute::wrapper::LEAST_OPEN_EXTENT;
 use crate::ir::{self, Signedness};
 use crate::judge::decimal;
 use crate::observe::Element;
 use crate::semantics::Format;
 use rand::{Rng, RngExt};
 use std::fmt;
-
-/// A number that is drawn for an index is less.
-const LEAST_DRAWN_EXTENT: u128 = 4;
 
 /// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,7 +82,7 @@ impl ValuePart {
     pub fn drawn(self, random: &mut impl Rng) -> Option<u128> {
         match self.scalar {
             Scalar::Int(1) => Some(random.random::<bool>().into()),
-            Scalar::Int(_) if self.is_index => Some(random.random_range(0..LEAST_DRAWN_EXTENT)),
+            Scalar::Int(_) if self.is_index => Some(random.random_range(0..LEAST_OPEN_EXTENT.into())),
             Scalar::Int(width) => {
                 // Programs divide: no zero.
                 let most = if width < 5 { (1i128 << (width - 1)) - 1 } else { 9 };

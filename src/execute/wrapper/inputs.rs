@@ -2,7 +2,7 @@
 
 use super::text::WrapperText;
 use super::value::{EntryValue, StridedLayout, ValueKind, dims};
-use super::{LEAST_OPEN_EXTENT, MOST_ELEMENTS, are_few, nested, nested_places};
+use super::{LEAST_OPEN_EXTENT, MOST_ELEMENTS, are_few, nested, nested_places, open_extent};
 use crate::eval::INPUT;
 use crate::execute::call::{Argument, Call, Choice, Literal, UserArgument, by, held, spelt};
 use crate::ir::Extent;
@@ -51,7 +51,7 @@ const MOST_MET: u64 = 16;
 impl Arguments {
     pub fn new(call: &Call, (choice, templates): (&Choice, &Templates)) -> Arguments {
         let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(choice.seed);
-        let open_extents = vec![random.random_range(LEAST_OPEN_EXTENT..=LEAST_OPEN_EXTENT + 2)];
+        let open_extents = vec![open_extent(&mut random)];
         let chosen = choice.extents.iter().rev().copied().collect();
         let chosen_indices = choice.indices.iter().rev().copied().collect();
         let (inputs, given, varies) = (call.inputs, call.given.clone(), choice.seed % 2 == 1);

@@ -16,6 +16,7 @@ use crate::eval::INPUT;
 use crate::mlir::Type;
 use crate::observe::Element;
 use inputs::Arguments;
+use rand::RngExt;
 use text::WrapperText;
 use value::{EntryValue, ValueKind, values};
 
@@ -23,6 +24,12 @@ use value::{EntryValue, ValueKind, values};
 pub const INNER: &str = "lowdiff_main";
 /// Least extent that is drawn; every index that is drawn lies below it, since programs access memory by them.
 pub(super) const LEAST_OPEN_EXTENT: u64 = 4;
+
+/// The extent of all that types leave open, which is the first number that is drawn for a call.
+pub(super) fn open_extent(random: &mut impl RngExt) -> u64 {
+    random.random_range(LEAST_OPEN_EXTENT..=LEAST_OPEN_EXTENT + 2)
+}
+
 /// Most elements of one input, or of one result that is printed element by element.
 const MOST_ELEMENTS: u64 = 4096;
 
