@@ -77,12 +77,12 @@ impl MlirAnswer {
         let mut explanation: Vec<String> = examined.reports.iter().enumerate().map(path).collect();
         let broken: Vec<BrokenRule> =
             examined.reports.iter().filter_map(|report| report.failure.as_ref()?.broken.clone()).collect();
-        let source = policy::asks_source(examined.verdict.kind, &broken)
+        let source = policy::asks_source(&examined.verdict, &broken)
             .then(|| broken_by_source(executor, case, toolchain.syntax(), terms.limits))
             .flatten();
         let suspect = examined.verdict.suspect();
         if let Some(closed) =
-            policy::closed(examined.verdict.kind, suspect.as_deref(), &[], &broken, source.as_ref())
+            policy::closed(&examined.verdict, suspect.as_deref(), &[], &broken, source.as_ref())
         {
             explanation
                 .push(format!("second queue: maintainers close it: {} ({})", closed.reason, closed.source));

@@ -431,7 +431,7 @@ impl Campaign {
         }
         let broken: Vec<BrokenRule> =
             reports.iter().filter_map(|report| report.failure.as_ref()?.broken.clone()).collect();
-        let source_broken = policy::asks_source(verdict.kind, &broken)
+        let source_broken = policy::asks_source(&verdict, &broken)
             .then(|| broken_by_source(self.executor.as_mut(), &case, self.syntax, self.terms.limits))
             .flatten();
         let finding = Judged {

@@ -264,7 +264,7 @@ impl Finding {
             None => taken.filter(on).collect(),
         };
         let broken: Vec<_> = self.seen.paths.iter().filter_map(|path| path.broken.clone()).collect();
-        policy::closed(verdict.kind, pass, &steps, &broken, self.source_broken.as_ref())
+        policy::closed(verdict, pass, &steps, &broken, self.source_broken.as_ref())
     }
 }
 

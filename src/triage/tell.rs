@@ -118,7 +118,7 @@ impl Told<'_> {
         let culprit = fact.minimal.as_ref().map(|minimal| minimal.candidate.path.culprit.clone());
         let steps: Vec<String> = culprit.into_iter().collect();
         let (pass, source) = (fact.verdict.suspect(), fact.source_broken.as_ref());
-        policy::closed(fact.verdict.kind, pass.as_deref(), &steps, &fact.signs.broken, source)
+        policy::closed(&fact.verdict, pass.as_deref(), &steps, &fact.signs.broken, source)
     }
 
     fn words(&self, group: &Group) -> BTreeMap<String, Shows> {

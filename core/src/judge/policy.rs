@@ -1,6 +1,6 @@
 //! The way in which LLVM's maintainers take findings: `policy.toml` has a row for each pass, flag or rule that something is known of.
 
-use super::VerdictKind;
+use super::{Verdict, VerdictKind};
 use crate::observe::BrokenRule;
 use crate::path::pipeline::pass_name;
 use serde::Deserialize;
@@ -31,6 +31,7 @@ pub enum Standing {
 #[serde(rename_all = "kebab-case")]
 enum Closes {
     WrongResult,
+    InvalidIr,
     Any,
 }
 
@@ -101,24 +102,49 @@ impl PolicyRow {
         self.names_rule(broken) && operations.any(|operation| fits(self.operation.as_ref(), operation))
     }
 
-    /// True of rules that a run breaks, where the source program breaks this one by itself, or need not.
-    fn is_of_run(&self, broken: &[BrokenRule], source: Option<&BrokenRule>) -> bool {
-        match self.lowered {
-            true => broken.iter().any(|broken| self.is_of_rule(broken)),
-            false => {
-                broken.iter().any(|broken| self.names_rule(broken))
-                    && source.is_some_and(|source| self.is_of_rule(source))
+    /// True where the source program has to break the rule by itself, for the verdict and what its runs break.
+    fn asks_source(&'static self, verdict: &Verdict, broken: &[BrokenRule]) -> bool {
+        let shown = match self.closes {
+            Some(Closes::InvalidIr) => {
+                self.rule.is_some()
+                    && verdict.complaint.as_ref().is_some_and(|about| fits(self.operation.as_ref(), about))
             }
+            _ => broken.iter().any(|broken| self.names_rule(broken)),
+        };
+        shown && !self.lowered && self.closed(verdict.kind).is_some()
+    }
+
+    /// True of rules that a run breaks, or an operation that a verifier refuses, where the source program breaks this one by itself there, or
+    /// need not.
+    fn is_of_run(
+        &'static self,
+        verdict: &Verdict,
+        broken: &[BrokenRule],
+        source: Option<&BrokenRule>,
+    ) -> bool {
+        if self.lowered {
+            return broken.iter().any(|broken| self.is_of_rule(broken));
         }
+        let there = |source: &BrokenRule| match self.closes {
+            Some(Closes::InvalidIr) => source.operation == verdict.complaint,
+            _ => true,
+        };
+        self.asks_source(verdict, broken)
+            && source.is_some_and(|source| self.is_of_rule(source) && there(source))
     }
 
     fn closed(&'static self, kind: VerdictKind) -> Option<Closed> {
-        let closes = match self.closes? {
-            Closes::Any => true,
-            Closes::WrongResult => kind.is_wrong_result(),
-        };
-        let reason = self.reason.as_deref().filter(|_| closes && kind.is_finding())?;
+        let reason = self.reason.as_deref().filter(|_| self.closes_kind(kind) && kind.is_finding())?;
         Some(Closed { reason, source: &self.source })
+    }
+
+    fn closes_kind(&self, kind: VerdictKind) -> bool {
+        match self.closes {
+            Some(Closes::Any) => true,
+            Some(Closes::WrongResult) => kind.is_wrong_result(),
+            Some(Closes::InvalidIr) => kind == VerdictKind::InvalidIr,
+            None => false,
+        }
     }
 }
 
@@ -132,27 +158,27 @@ pub fn dialect(pass: &str) -> Option<&'static str> {
     of_pass(pass)?.dialect.as_deref()
 }
 
-/// The reason why a finding of this kind is closed, where its pass, a step that takes part in it, or a rule that is broken says so. `source` is the
+/// The reason why a finding is closed, where its pass, a step that takes part in it, or a rule that is broken says so. `source` is the
 /// rule that the source program breaks by itself: what a pass brings in is a bug of that pass.
 pub fn closed(
-    kind: VerdictKind,
+    verdict: &Verdict,
     pass: Option<&str>,
     steps: &[String],
     broken: &[BrokenRule],
     source: Option<&BrokenRule>,
 ) -> Option<Closed> {
-    let by_pass = || pass.and_then(of_pass)?.closed(kind);
-    let first =
-        |of: &dyn Fn(&PolicyRow) -> bool| ROWS.iter().filter(|row| of(row)).find_map(|row| row.closed(kind));
+    let by_pass = || pass.and_then(of_pass)?.closed(verdict.kind);
+    let first = |of: &dyn Fn(&'static PolicyRow) -> bool| {
+        ROWS.iter().filter(|row| of(row)).find_map(|row| row.closed(verdict.kind))
+    };
     by_pass()
         .or_else(|| first(&|row| steps.iter().any(|step| row.is_of_flag(step))))
-        .or_else(|| first(&|row| row.is_of_run(broken, source)))
+        .or_else(|| first(&|row| row.is_of_run(verdict, broken, source)))
 }
 
 /// True where a row may close a finding by a rule that is broken: the source program then has to be asked.
-pub fn asks_source(kind: VerdictKind, broken: &[BrokenRule]) -> bool {
-    let fits = |row: &&PolicyRow| !row.lowered && broken.iter().any(|broken| row.names_rule(broken));
-    ROWS.iter().filter(fits).any(|row| row.closed(kind).is_some())
+pub fn asks_source(verdict: &Verdict, broken: &[BrokenRule]) -> bool {
+    ROWS.iter().any(|row| row.asks_source(verdict, broken))
 }
 
 #[cfg(test)]
@@ -179,6 +205,24 @@ mod tests {
         assert_eq!(of_pass("cse").map(|row| (row.standing, dialect("cse"))), Some((Standing::Core, None)));
         assert_eq!(dialect("scf-for-loop-peeling"), Some("scf"));
         assert_eq!(dialect("convert-linalg-to-loops"), Some("linalg"));
+    }
+
+    fn closed(
+        kind: VerdictKind,
+        pass: Option<&str>,
+        steps: &[String],
+        broken: &[BrokenRule],
+        source: Option<&BrokenRule>,
+    ) -> Option<Closed> {
+        super::closed(&verdict(kind), pass, steps, broken, source)
+    }
+
+    fn asks_source(kind: VerdictKind, broken: &[BrokenRule]) -> bool {
+        super::asks_source(&verdict(kind), broken)
+    }
+
+    fn verdict(kind: VerdictKind) -> Verdict {
+        Verdict { kind, ..Verdict::agree() }
     }
 
     #[test]
@@ -228,5 +272,29 @@ mod tests {
         assert!(!asks_source(VerdictKind::Undefined, &[]));
         assert!(!asks_source(VerdictKind::Crash, &[rule("tensor.empty")]));
         assert!(!asks_source(VerdictKind::Agree, &[rule("tensor.empty")]));
+    }
+
+    #[test]
+    fn a_value_that_a_verifier_refuses_once_it_is_known_is_the_sources_own() {
+        let about = |operation: &str| Verdict {
+            complaint: Some(operation.into()),
+            ..verdict(VerdictKind::InvalidIr)
+        };
+        let rule = |operation: &str| BrokenRule {
+            rule: "tosa_zero_point_type".into(),
+            operation: Some(operation.into()),
+            ..BrokenRule::default()
+        };
+        let by = |verdict: &Verdict, source: Option<BrokenRule>| {
+            super::closed(verdict, Some("sccp"), &[], &[], source.as_ref()).is_some()
+        };
+        let conv = about("tosa.conv2d");
+        assert!(super::asks_source(&conv, &[]) && by(&conv, Some(rule("tosa.conv2d"))));
+        assert!(!by(&conv, None), "the source keeps the rule, so a pass has brought the value in");
+        assert!(!by(&conv, Some(rule("tosa.matmul"))), "the source breaks it somewhere else");
+        assert!(!by(&about("arith.addi"), Some(rule("tosa.conv2d"))));
+        assert!(!super::asks_source(&about("arith.addi"), &[]));
+        let crash = Verdict { kind: VerdictKind::Crash, ..conv };
+        assert!(!super::asks_source(&crash, &[]) && !by(&crash, Some(rule("tosa.conv2d"))));
     }
 }

@@ -85,16 +85,8 @@ fn number((element, zero): (Element, i64), value: i64) -> i128 {
 }
 
 /// The zero points of input and weight, none where the operation has no operands for them.
-fn zero_points(call: &Application<'_>) -> Result<[i64; 2], Unevaluated> {
-    if call.operands.len() > 4 { Ok([zero_point(call, 3)?, zero_point(call, 4)?]) } else { Ok([0; 2]) }
-}
-
-/// The zero point that operand `index` is; of floats it is zero.
-///
-/// # Errors
-/// It is not one number.
-pub fn zero_point(call: &Application<'_>, index: usize) -> Result<i64, Unevaluated> {
-    if call.operand(index)?.element.is_float() { Ok(0) } else { call.scalar(index) }
+fn zero_points(call: &mut Application<'_>) -> Result<[i64; 2], Unevaluated> {
+    if call.operands.len() > 4 { Ok([call.zero_point(3)?, call.zero_point(4)?]) } else { Ok([0; 2]) }
 }
 
 /// The type sums are computed in: `acc_type`, or else the result's.

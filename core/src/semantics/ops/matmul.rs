@@ -2,7 +2,6 @@
 
 use super::binary::fitted;
 use super::cast::converted;
-use super::conv::zero_point;
 use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::accumulate::Sum;
@@ -56,7 +55,7 @@ fn matmul(call: &mut Application<'_>, transposed: bool) -> Result<Vec<Tensor>, U
     }
     let (from, zeros) = (
         a.element,
-        if call.operands.len() > 3 { [zero_point(call, 2)?, zero_point(call, 3)?] } else { [0; 2] },
+        if call.operands.len() > 3 { [call.zero_point(2)?, call.zero_point(3)?] } else { [0; 2] },
     );
     let number = |value: i64, zero: i64| i128::from(signed(from, value)) - i128::from(signed(from, zero));
     let notes = &mut *call.notes;

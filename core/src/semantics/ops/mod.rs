@@ -27,9 +27,12 @@ use super::program::TensorType;
 use super::rule::EvaluationRule;
 use super::{Notes, Tensor, Unevaluated};
 use crate::ir::Attributes;
-use crate::observe::Element;
+use crate::observe::{Element, Rule};
 use std::collections::HashMap;
 use std::sync::LazyLock;
+
+const TOSA_ZERO_POINT_TYPE: Rule =
+    Rule::new("tosa_zero_point_type", "{}: a zero point that is not zero, of a type other than i8");
 
 /// Computes the results of an operation, one tensor each.
 pub type Evaluate = fn(&mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated>;
@@ -75,6 +78,23 @@ impl<'a> Application<'a> {
             [value] => Ok(*value),
             more => Err(Unevaluated::new(format!("wants one number as operand {index}, not {}", more.len()))),
         }
+    }
+
+    /// The zero point that operand `index` is; of floats it is zero. Of integers other than i8 it has to be: an ERROR_IF of TOSA 1.0 at each
+    /// operation that takes one and is no rescale.
+    ///
+    /// # Errors
+    /// It is not one number.
+    pub fn zero_point(&mut self, index: usize) -> Result<i64, Unevaluated> {
+        let element = self.operand(index)?.element;
+        if element.is_float() {
+            return Ok(0);
+        }
+        let zero = self.scalar(index)?;
+        if zero != 0 && element != Element::I8 {
+            self.notes.undefined(TOSA_ZERO_POINT_TYPE);
+        }
+        Ok(zero)
     }
 }
 

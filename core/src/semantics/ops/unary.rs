@@ -51,7 +51,7 @@ fn negate(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
         let format = input.format()?;
         return map_floats(input, element, |value| arithmetic::negate(value).flushed(format));
     }
-    let zeros = if call.operands.len() > 2 { call.scalar(1)? + call.scalar(2)? } else { 0 };
+    let zeros = if call.operands.len() > 2 { call.zero_point(1)? + call.zero_point(2)? } else { 0 };
     let notes = &mut *call.notes;
     let (least, most) = limits(element);
     map_ints(input, element, |value| {
@@ -112,7 +112,7 @@ mod tests {
     use super::super::tests::{floats, ints, run};
     use super::*;
     use crate::ir::Attributes;
-    use crate::semantics::Definedness::{OutsideSpecification, Undecided};
+    use crate::semantics::Definedness::{OutsideSpecification, Undecided, Undefined};
 
     fn one(name: &str, input: &Tensor) -> (Tensor, Vec<crate::semantics::Definedness>) {
         run(name, &[input], Attributes::default(), input.element)
@@ -135,6 +135,16 @@ mod tests {
         let (input, a, b) = (ints(Element::I8, &[10]), ints(Element::I8, &[3]), ints(Element::I8, &[-4]));
         let (all, _) = run("tosa.negate", &[&input, &a, &b], Attributes::default(), Element::I8);
         assert_eq!(all.data, Data::Ints(vec![-11]));
+    }
+
+    #[test]
+    fn zero_points_are_of_i8() {
+        let of = |element: Element, zero: i64| {
+            let [input, first, second] = [10, zero, 0].map(|value| ints(element, &[value]));
+            run("tosa.negate", &[&input, &first, &second], Attributes::default(), element).1
+        };
+        assert_eq!(of(Element::I16, 3), [Undefined]);
+        assert_eq!((of(Element::I16, 0), of(Element::I8, 3)), (vec![], vec![]));
     }
 
     #[test]
