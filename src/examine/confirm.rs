@@ -9,7 +9,7 @@ use super::look::{self, LookedAt};
 use super::{left_open, wrong_step};
 use crate::case::Case;
 use crate::execute::{Executor, InvalidJob, Isolation, Job, Looks, StepChecks, Terms};
-use crate::judge::{Detail, ORACLES, Reason, Runs, Unseen, Verdict, VerdictKind, judge};
+use crate::judge::{Detail, ORACLES, Reason, Runs, Unseen, Verdict, VerdictKind, convicting_path, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
@@ -86,6 +86,10 @@ pub fn examine(
         // Both sides of the step come down now.
         terms.looks.steps = StepChecks::None;
     }
+    // Of the steps nothing is asked any more.
+    if first.kind != VerdictKind::Miscompiled && !alone {
+        terms = terms.without_checks();
+    }
     let prescribed = Prescribed { decimal, ..case.prescribed() }.of_finding(first.zero_sign);
     let fixed = Job::of(&case, syntax, terms);
     let verdict = repeat(executor, &fixed, prescribed, first, &reports);
@@ -127,7 +131,11 @@ pub fn repeat(
     }
     let slow = first.kind == VerdictKind::Timeout;
     let limits = if slow { job.limits.times(f64::from(PATIENCE)) } else { job.limits };
-    let again = match executor.run(&Job { limits, isolation: Isolation::New, ..job.clone() }) {
+    // A path that a pass ends says it all.
+    let ended = convicting_path(first.kind, reports).filter(|_| first.is_of_passes());
+    let ended = ended.and_then(|path| job.paths.get(path));
+    let paths = ended.map_or_else(|| job.paths.clone(), |path| vec![path.clone()]);
+    let again = match executor.run(&Job { limits, paths, isolation: Isolation::New, ..job.clone() }) {
         Ok(again) => again,
         Err(error) => {
             return unseen(Reason::HarnessError, Unseen::NotRun { said: format!("{error:#}") }, first);
@@ -386,6 +394,22 @@ mod tests {
         assert_eq!((verdict.kind, verdict.pass.as_deref()), (VerdictKind::Crash, Some("p")));
         assert_eq!(fake.isolated(), 1, "the repeat needs a new process");
         assert!(!words::detail(&verdict.detail).contains("second run") && !verdict.varies);
+    }
+
+    #[test]
+    fn a_pass_that_ends_a_path_is_asked_about_along_that_path() {
+        let [one, other] = ["one", "other"].map(|step| PathSpec::Fixed(vec![step.to_owned()]));
+        let job = Job { paths: vec![one.clone(), other.clone()], ..job() };
+        let along = |first: Vec<PathReport>, again: Vec<PathReport>| {
+            let mut fake = Fake::new([again]);
+            let verdict = judge(&first, Prescribed::default());
+            let kind = repeat(&mut fake, &job, Prescribed::default(), verdict, &first).kind;
+            (kind, fake.jobs.remove(0).paths)
+        };
+        let crashes = along(vec![ok("a", 1), crashed("p")], vec![crashed("p")]);
+        assert_eq!(crashes, (VerdictKind::Crash, vec![other.clone()]));
+        let differ = || vec![ok("a", 1), ok("b", 2)];
+        assert_eq!(along(differ(), differ()), (VerdictKind::Mismatch, vec![one, other]));
     }
 
     #[test]

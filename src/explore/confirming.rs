@@ -1,4 +1,5 @@
-//! The choice of findings that stock programs are asked about: the first of each signature at once, later ones as long as that is a small share of all work.
+//! The choice of findings that stock programs are asked about: the first of each signature at once, later ones and known bugs as long as that is a
+//! small share of all work.
 //!
 //! Asking starts processes, which takes as long as many passes that are run and tested here. The share is one of work that is counted in passes, and not of
 //! time, so that the same campaign asks about the same findings wherever it runs.

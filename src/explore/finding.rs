@@ -105,7 +105,7 @@ impl Campaign {
     }
 
     /// Asks stock programs about a finding. One that they deny is not reported. Asking takes seconds, so it is done only while findings of the
-    /// signature are still kept: about the first one at once, about later ones while the share is kept. Where they denied the last one of a
+    /// signature are still kept: about the first one at once, about later ones and known bugs while the share is kept. Where they denied the last one of a
     /// signature, one that they are not asked about is not reported either.
     fn confirm(
         &mut self,
@@ -120,11 +120,10 @@ impl Campaign {
         };
         let signature = verdict.signature();
         let confirming = &self.confirming;
-        match confirming.answers.get(&signature) {
-            Some(answer) if !confirming.is_within_share(self.target) => {
-                return (if *answer == Some(false) { unasked(verdict) } else { verdict }, None, None);
-            }
-            _ => {}
+        let answer = confirming.answers.get(&signature);
+        if (answer.is_some() || verdict.known.is_some()) && !confirming.is_within_share(self.target) {
+            let denied = answer == Some(&Some(false));
+            return (if denied { unasked(verdict) } else { verdict }, None, None);
         }
         let job = Job::of(case, self.syntax, terms_of(verdict.kind, self.terms));
         let prescribed = case.prescribed().of_finding(verdict.zero_sign);

@@ -61,6 +61,24 @@ fn a_known_crash_is_counted_apart_and_kept_once() {
 }
 
 #[test]
+fn stock_programs_are_asked_about_known_bugs_while_the_share_is_kept() {
+    let asked = |passes| {
+        let out = tempfile::tempdir().unwrap();
+        let runs = ["q", "q", "p", "p"].map(|pass| vec![crashed(pass), crashed(pass)]);
+        let mut campaign = campaign(out.path(), runs.to_vec());
+        campaign.clean = Some(Box::new(Fake::new(["q", "p"].map(|pass| vec![crashed(pass)]))));
+        campaign.confirming.passes = passes;
+        ["// new", "// known"].map(|text| {
+            let case = Case { source: Source::verbatim(text.into()), ..case() };
+            let result = campaign.run_case(&case, None).unwrap();
+            (result.verdict.known.is_some(), result.clean.and_then(|clean| clean.confirmed))
+        })
+    };
+    assert_eq!(asked(0), [(false, Some(true)), (true, None)]);
+    assert_eq!(asked(1_000_000), [(false, Some(true)), (true, Some(true))]);
+}
+
+#[test]
 fn what_another_path_shows_by_itself_is_seen_past_it() {
     let both = vec![crashed("p"), crashed("q")];
     let alone = || vec![crashed("q")];
