@@ -9,9 +9,10 @@
 //! another one those alone are removed that are findings.
 
 use anyhow::{Context, Result, bail};
+use lowdiff::case::Case;
 use lowdiff::coverage::{Options, Wanted};
-use lowdiff::decode::Envelope;
 use lowdiff::decode::envelope::{self, MOST_STEPS, MutationBounds};
+use lowdiff::decode::{Envelope, Generator};
 use lowdiff::execute::{ExecutorKind, Jit, Terms};
 use lowdiff::explore::{Campaign, CaseResult, TakenPath, Target};
 use lowdiff::ir;
@@ -19,6 +20,7 @@ use lowdiff::judge::VerdictKind;
 use lowdiff::observe::dialects;
 use lowdiff::path::pipeline::pass_name;
 use lowdiff::sanitize::sanitize;
+use lowdiff::smith::Smith;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sha2::{Digest, Sha256};
@@ -35,7 +37,7 @@ const STATE_TRIES: u64 = 3000;
 /// Operations of their programs, at most.
 const MOST_OPERATIONS: usize = 3;
 /// Bytes of a state and its steps, at most: `scripts/fuzz.sh` takes no longer inputs.
-const LONGEST_STATE: usize = 4000;
+const LONGEST_STATE: usize = 4090;
 /// States before one pass, at most.
 const PER_PASS: usize = 4;
 /// States of operations of the same dialects, at most.
@@ -102,6 +104,30 @@ fn make(campaign: &mut Campaign, target: Target, directory: &Path, count: usize)
     Ok(())
 }
 
+/// A program of so many operations, by one generator after the other, each second one of tosa: of that each lowered state is short.
+fn small_case(index: u64, operations: usize, version: u32) -> Option<Case> {
+    let smiths: Vec<Generator> =
+        Generator::all().filter(|generator| matches!(generator, Generator::Smith(_))).collect();
+    let Generator::Smith(number) = smiths[(index / 2) as usize % smiths.len()] else { return None };
+    if index.is_multiple_of(2) {
+        let bytes = lowdiff::decode::seeded_small(1, index, operations);
+        return Target::LoweringDiff.case(&bytes, version).map(|(case, _)| case);
+    }
+    let shipped = lowdiff::smith::shipped(number.into()).clone();
+    let smith = Smith {
+        operations: [1, operations],
+        depth: 2,
+        body: 1,
+        nested: 1,
+        extent: 2,
+        elements: 4,
+        ..shipped
+    };
+    let generator = Generator::Own(Box::new(smith));
+    let bytes = lowdiff::decode::seeded_by(&generator, 1, index);
+    generator.case(&bytes, version).map(|(case, _)| case)
+}
+
 /// States of drawn paths: each that brings an operation, a pass, or a pass on a dialect, that no seed so far has.
 fn make_states(campaign: &mut Campaign, mlir: &str, directory: &Path, count: usize) -> Result<()> {
     std::fs::create_dir_all(directory)?;
@@ -114,8 +140,7 @@ fn make_states(campaign: &mut Campaign, mlir: &str, directory: &Path, count: usi
         if kept == count {
             break;
         }
-        let bytes = lowdiff::decode::seeded_small(1, index, 1 + kept % MOST_OPERATIONS);
-        let Some((case, _)) = Target::LoweringDiff.case(&bytes, toolchain.major()) else { continue };
+        let Some(case) = small_case(index, 1 + kept % MOST_OPERATIONS, toolchain.major()) else { continue };
         for mut lowering in TakenPath::of(&mut jit, &case, toolchain.syntax(), terms)? {
             // States far down are seldom short enough, so they come first.
             for at in (0..lowering.steps().len()).rev() {

@@ -131,6 +131,42 @@ pub fn switch(growth: &mut Growth<'_>) -> Option<()> {
     Some(())
 }
 
+/// A branch to a block that is never reached, which `last` says at its end.
+pub fn unreached(growth: &mut Growth<'_>, last: Name) -> Option<()> {
+    growth.branches()?;
+    let names = names(growth);
+    let never = never(growth);
+    let from = growth.block();
+    let (block, _) = growth.branch(&[]);
+    growth.new_block(&[]);
+    let next = growth.block();
+    growth.jump(block.last, last, &[], &[], &[]);
+    let sizes = segments(&[1, 0, 0]);
+    growth.jump(from, names.conditional, &[never], &[block.first, next], &[sizes]);
+    Some(())
+}
+
+/// A truth that does not hold: a fold tells it, or else what is known of the range of numbers.
+fn never(growth: &mut Growth<'_>) -> Value {
+    let number = growth.find(|ty| is_integer(ty) && width(ty) >= 8 && width(ty) <= 64);
+    let [and, remainder] = match growth.plan.llvm {
+        true => ["llvm.and", "llvm.urem"],
+        false => ["arith.andi", "arith.remui"],
+    };
+    match number.filter(|_| growth.choices.coin()) {
+        Some(number) => {
+            let ty = growth.ty(number);
+            let few = constant::whole(growth, &ty, 3);
+            let rest = growth.hidden(remainder, &[number, few], &ty, &[]);
+            control::compared(growth, BELOW, few, rest)
+        }
+        None => {
+            let (any, none) = (growth.value(&truth()), constant::whole(growth, &truth(), 0));
+            growth.hidden(and, &[any, none], &truth(), &[])
+        }
+    }
+}
+
 /// An assertion that holds.
 pub fn assertion(growth: &mut Growth<'_>) -> Option<()> {
     let any = growth.value(&integer(1));

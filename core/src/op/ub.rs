@@ -36,7 +36,9 @@ const ROWS: &[Row] = &[
         }))
     }),
     row("ub.freeze", freeze),
-    row("ub.unreachable", |_| Ok(Box::new(|_| Err(UNREACHABLE.undefined(&[]))))),
+    row("ub.unreachable", |_| Ok(Box::new(|_| Err(UNREACHABLE.undefined(&[])))))
+        .grown(|growth| super::cf_placing::unreached(growth, "ub.unreachable"))
+        .since(22),
 ];
 
 #[cfg(test)]

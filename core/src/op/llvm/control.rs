@@ -30,7 +30,8 @@ pub const ROWS: &[Row] = &[
         let slot = if site.node.operands.is_empty() { Slot::default() } else { site.operand(0)?.slot };
         Ok(Box::new(move |_| Ok(Next::Return(slot))))
     }),
-    row("llvm.unreachable", |_| Ok(Box::new(|_| Err(LLVM_UNREACHABLE.undefined(&[]))))),
+    row("llvm.unreachable", |_| Ok(Box::new(|_| Err(LLVM_UNREACHABLE.undefined(&[])))))
+        .grown(|growth| crate::op::cf_placing::unreached(growth, "llvm.unreachable")),
     row("llvm.call", call),
     row("llvm.intr.assume", |site| {
         let (condition, aligned) = (site.operand(0)?.slot.start, alignments(site)?);

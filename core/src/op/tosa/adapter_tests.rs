@@ -160,8 +160,12 @@ fn operations_are_run_in_the_spelling_of_an_earlier_version() {
     let a = constant("a", "[[1, -2, 3], [40, 50, 60]]", two);
     let own =
         |name: &str, attributes: &str| numbers(two, &(a.clone() + &of_one(name, attributes, "%a", two, two)));
-    let negated = own("negate", "quantization_info = #tosa.unary_quant<input_zp = 1, output_zp = 2>");
-    assert_eq!(negated, [2, 5, 0, -37, -47, -57]);
+    let (small, zeros) =
+        ("tensor<2x3xi8>", "quantization_info = #tosa.unary_quant<input_zp = 1, output_zp = 2>");
+    let b = constant("b", "[[1, -2, 3], [40, 50, 60]]", small);
+    let negated = bits(small, &(b + &of_one("negate", zeros, "%b", small, small)));
+    let negated: Vec<Option<i8>> = negated.into_iter().map(|bits| bits.map(|bits| bits as i8)).collect();
+    assert_eq!(negated, [2, 5, 0, -37, -47, -57].map(Some));
     assert_eq!(own("negate", ""), [-1, 2, -3, -40, -50, -60]);
     let clamp = "max_fp = 9.0 : f32, max_int = 41 : i64, min_fp = -9.0 : f32, min_int = 0 : i64";
     assert_eq!(own("clamp", clamp), [1, 0, 3, 40, 41, 41]);
