@@ -101,8 +101,12 @@ impl Bench {
         let program = case.source.text(syntax).to_owned();
         let mut isolated = None;
         let untold;
-        let examined =
-            Examined { case: case.fixed(&reports), reports: reports.clone(), verdict: verdict.clone() };
+        let examined = Examined {
+            case: case.fixed(&reports),
+            reports: reports.clone(),
+            verdict: verdict.clone(),
+            first: None,
+        };
         match blame_examined(&mut self.jit, examined, syntax, terms, BlameExtent::TO_CULPRIT) {
             Ok(blamed) => {
                 blamed.note(&mut verdict);

@@ -33,6 +33,7 @@ mod facts;
 mod features;
 mod flaky;
 mod generators;
+mod given_back;
 mod good_paths;
 mod graph;
 mod hostile_passes;

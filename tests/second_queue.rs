@@ -4,7 +4,7 @@ use crate::support::{alone, loadable};
 use lowdiff::case::{Case, Source};
 use lowdiff::examine::broken_by_source;
 use lowdiff::execute::{Jit, Limits};
-use lowdiff::judge::{VerdictKind, policy};
+use lowdiff::judge::{Verdict, VerdictKind, policy};
 use lowdiff::observe::{BrokenRule, Element};
 use lowdiff::program::Syntax;
 
@@ -33,8 +33,9 @@ fn the_source_program_is_asked() {
         let broken = broken_by(&mut executor, "%empty").expect("it prints an element of tensor.empty");
         assert_eq!((broken.rule.as_str(), broken.origin.as_deref()), ("used_undef", Some("tensor.empty")));
         let found = [broken.clone()];
-        assert!(policy::asks_source(VerdictKind::Undefined, &found));
-        let closed = |source| policy::closed(VerdictKind::Undefined, None, &[], &found, source);
+        let verdict = Verdict { kind: VerdictKind::Undefined, ..Verdict::agree() };
+        assert!(policy::asks_source(&verdict, &found));
+        let closed = |source| policy::closed(&verdict, None, &[], &found, source);
         assert!(closed(Some(&broken)).is_some());
         let sound = broken_by(&mut executor, "%written");
         assert_eq!(sound, None);

@@ -53,7 +53,7 @@ pub fn wrong_operation(
         blamed.operation = Some(isolated);
         return Ok(());
     }
-    let Examined { case, reports, verdict } = examined;
+    let Examined { case, reports, verdict, .. } = examined;
     let mut own = Blamed { operation: Some(isolated.clone()), ..Blamed::nobody(case, verdict) };
     let tries = asked.tries;
     let mut runner = PathRunner { tries, ..PathRunner::new(executor, &own.case, syntax, terms) };
@@ -118,7 +118,7 @@ impl Singles<'_> {
                 && own.zero_sign == verdict.zero_sign
                 // A diagnostic about another operation is another fault.
                 && own.complaint == verdict.complaint;
-            same.then(|| Examined { case: case.fixed(&reports), reports, verdict: own })
+            same.then(|| Examined { case: case.fixed(&reports), reports, verdict: own, first: None })
         })
     }
 }

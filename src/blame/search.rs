@@ -54,7 +54,7 @@ pub fn blame_examined(
     terms: Terms,
     BlameExtent { all, tries, watch }: BlameExtent<'_>,
 ) -> Result<Blamed> {
-    let Examined { case, reports, verdict } = examined;
+    let Examined { case, reports, verdict, .. } = examined;
     let terms = terms_of(verdict.kind, terms);
     let mut blamed = Blamed::nobody(case, verdict);
     if !blamed.verdict.kind.is_finding() {

@@ -5,9 +5,10 @@ use super::input::mlir_name;
 use super::output::{self, NotationOption};
 use super::own_run::own_run;
 use super::programs::{self, GivenPrograms};
+use crate::examine::unsteady;
 use crate::execute::{
     Call, Checking, ChecksSteps, Ending, Interpreted, Isolation, Jit, Limits, Maker, ReadsPrograms, StateRun,
-    States,
+    States, Terms,
 };
 use crate::judge::refine::{Breach, Refinement, Unknown};
 use crate::mlir::toolchain;
@@ -121,7 +122,10 @@ impl Check {
         // A pass may fail on lowdiff's own `main` beside the program.
         let mut only_beside_main = false;
         if let (CheckAnswer::Failed, true, Some((step, _))) = (verdict, prepared.wrapped, &states.ended) {
-            only_beside_main = executor.state_after(&text, &steps[..=*step], &limits).is_ok();
+            let steps = &steps[..=*step];
+            // A pass that fails in some heaps only takes the program now and then.
+            only_beside_main = executor.state_after(&text, steps, &limits).is_ok()
+                && unsteady(&mut executor, &text, steps, &Terms::from(limits), None).is_ok();
             verdict = if only_beside_main { CheckAnswer::Incomparable } else { verdict };
         }
         if self.json {

@@ -25,10 +25,12 @@ const RUNS: u64 = 6;
 pub struct Examined {
     /// The case, along the paths that were taken.
     pub case: Case,
-    /// The reports of the first run.
+    /// The reports that the judgement is about.
     pub reports: Vec<PathReport>,
     /// The judgement, after a repeat where it needed one.
     pub verdict: Verdict,
+    /// The reports of the first run, where the judgement is about another one.
+    pub first: Option<Vec<PathReport>>,
 }
 
 /// Runs and judges a case, and repeats what looks like a finding along the very steps that were taken.
@@ -70,18 +72,20 @@ pub fn examine(
         reports = seen.reports.unwrap_or(reports);
         first = seen.verdict;
         if first.kind.is_finding() && seen.is_repeat {
-            return Ok(Examined { case, reports, verdict: first });
+            return Ok(Examined { case, reports, verdict: first, first: None });
         }
     }
     if let Some(verdict) = left_open::open(executor, &case, &reports, (syntax, terms), &first) {
-        return Ok(Examined { case, reports, verdict });
+        return Ok(Examined { case, reports, verdict, first: None });
     }
+    let mut before = None;
     if first.kind == VerdictKind::Miscompiled && terms.looks.steps != StepChecks::Again {
         let shown = wrong_step::closer(executor, &case, &reports, (syntax, terms), &first)?;
-        (case, reports, first) = (shown.case, shown.reports, shown.verdict);
+        (case, first) = (shown.case, shown.verdict);
+        before = Some(std::mem::replace(&mut reports, shown.reports));
         if !first.kind.is_finding() || first.kind == VerdictKind::Miscompiled {
             // Two workers have seen it, or it is none.
-            return Ok(Examined { case, reports, verdict: first });
+            return Ok(Examined { case, reports, verdict: first, first: before });
         }
         // Both sides of the step come down now.
         terms.looks.steps = StepChecks::None;
@@ -93,7 +97,7 @@ pub fn examine(
     let prescribed = Prescribed { decimal, ..case.prescribed() }.of_finding(first.zero_sign);
     let fixed = Job::of(&case, syntax, terms);
     let verdict = repeat(executor, &fixed, prescribed, first, &reports);
-    Ok(Examined { case, reports, verdict })
+    Ok(Examined { case, reports, verdict, first: before })
 }
 
 /// True of a path that ended before its first step: whatever is wrong there, no pass has done it.
@@ -242,7 +246,7 @@ pub fn examine_sought(
     let job = Job::of(&examined.case, syntax, sought.terms(terms).isolated());
     let prescribed = Prescribed { decimal: executor.capabilities().decimals, ..case.prescribed() };
     Ok(match seen_elsewhere(executor, &job, prescribed, sought) {
-        Some((reports, verdict)) => Examined { case: examined.case, reports, verdict },
+        Some((reports, verdict)) => Examined { reports, verdict, ..examined },
         None => examined,
     })
 }

@@ -37,9 +37,9 @@ pub fn open(
     };
     let is_open = |states: &States| {
         let open = |relation: &Refinement| match relation {
-            Refinement::Unknown(Unknown::Open(Openness::Shown(_) | Openness::Whole | Openness::Design)) => {
-                true
-            }
+            Refinement::Unknown(Unknown::Open(
+                Openness::Shown(_) | Openness::Whole | Openness::Design | Openness::GivenBack,
+            )) => true,
             Refinement::Unknown(Unknown::Open(Openness::Rounding)) => rounds,
             _ => false,
         };

@@ -46,6 +46,9 @@ impl<'c> StateComparison<'c> {
             Refinement::Broken(_) if freedom.by_design => {
                 Refinement::Unknown(Unknown::Open(Openness::Design))
             }
+            Refinement::Broken(_) if freedom.frees && runs[0].run.gives_back => {
+                Refinement::Unknown(Unknown::Open(Openness::GivenBack))
+            }
             refinement => refinement,
         }
     }

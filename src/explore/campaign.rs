@@ -420,7 +420,7 @@ impl Campaign {
         let steered = self.steered(case);
         let examined = examine(self.executor.as_mut(), &steered, self.syntax, terms);
         self.coverage.iter_mut().for_each(Coverage::end);
-        let Examined { case, reports, verdict } = examined?;
+        let Examined { case, reports, verdict, first } = examined?;
         let verdict = excuse_pass(self.target, &reports, excuse(self, &case, verdict));
         let running = start.elapsed().as_secs_f64();
 
@@ -467,10 +467,12 @@ impl Campaign {
 
         let mut times =
             Times { decode: decoding, run: running, blame: blaming, confirm: confirming, ..Times::default() };
-        reports.iter().for_each(|report| times.add_path(&report.spent));
-        let facts = CaseFacts::of(&reports, &verdict, stored.as_ref(), operations, times);
+        first.iter().flatten().chain(&reports).for_each(|report| times.add_path(&report.spent));
+        // What it takes to show a wrong step better is no step of the search.
+        let counted = first.as_ref().unwrap_or(&reports);
+        let facts = CaseFacts::of(counted, &verdict, stored.as_ref(), operations, times);
         let unexpected = self.why_unexpected(&case);
-        let passes = reports.iter().map(|report| report.steps.len() as u64).sum();
+        let passes = counted.iter().map(|report| report.steps.len() as u64).sum();
         let facts = CaseFacts { mlir: self.mlir.name.clone(), unexpected, passes, asked, ..facts };
         self.confirming.note(&facts);
         let blamed = blamed.is_some();

@@ -73,8 +73,12 @@ impl Campaign {
         let begin = Instant::now();
         // A step that is wrong by itself is to blame: what is wanted are the modules around it.
         if wanted && (verdict.is_of_lowered_code() || verdict.kind == VerdictKind::Miscompiled) {
-            let examined =
-                Examined { case: case.clone(), reports: reports.to_vec(), verdict: verdict.clone() };
+            let examined = Examined {
+                case: case.clone(),
+                reports: reports.to_vec(),
+                verdict: verdict.clone(),
+                first: None,
+            };
             blamed = self.blame(examined);
             // Where no culprit is found, the step that was told before is one.
             let told = verdict.culprits.clone();

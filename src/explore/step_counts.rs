@@ -93,6 +93,8 @@ impl Steps {
             let steps = passes.entry(pass.clone()).or_default();
             steps.checked = counted.values().sum();
             steps.relations = counted.clone();
+            // The path ends at a wrong step before it is said that the state is another one.
+            steps.changed += counted.get(&Relation::Broken).copied().unwrap_or_default();
             for (relation, count) in counted {
                 steps.decided += if relation.is_decided() { *count } else { 0 };
                 *relations.entry(*relation).or_default() += count;
@@ -121,7 +123,7 @@ impl Steps {
         passes.sort_by_key(|(_, steps)| std::cmp::Reverse((steps.findings, steps.changed)));
         let mut lines = vec![format!(
             "{:>9} {:>9} {:>9} {:>9} {:>9}",
-            "applied", "changed", "checked", "unchecked", "findings"
+            "applied", "changed", "told", "untold", "findings"
         )];
         for (pass, steps) in passes.iter().take(SHOWN) {
             let PassSteps { applied, changed, decided, findings, .. } = steps;
@@ -129,7 +131,9 @@ impl Steps {
             lines.push(format!("{applied:9} {changed:9} {decided:9} {unchecked:9} {findings:9} {pass}"));
         }
         if let Some(more) = passes.len().checked_sub(SHOWN).filter(|more| *more > 0) {
-            lines.push(format!("and {more} more passes: `lowdiff report` and --json show all, and why states were left unchecked"));
+            lines.push(format!(
+                "and {more} more passes: `lowdiff report` and --json show all, and why steps are untold"
+            ));
         }
         lines
     }
@@ -170,10 +174,14 @@ mod tests {
             |pass: &str, relation| StepCheck { pass: pass.to_owned(), relation, lack: None, arguments: 0 };
         stats.checks.add(&check("cse", Relation::Same));
         stats.checks.add(&check("tosa-to-linalg", Relation::Vacuous));
+        stats.space.note("scf", "wrong", None, "scf");
+        stats.checks.add(&check("wrong", Relation::Broken));
         stats.times.run = 2.0;
         let steps = Steps::of(&stats);
-        assert_eq!((steps.applied, steps.changed, steps.checked, steps.decided), (5, 3, 2, 1));
-        assert_eq!(decided_a_second(&stats), 0.5);
+        assert_eq!((steps.applied, steps.changed, steps.checked, steps.decided), (6, 4, 3, 2));
+        assert_eq!(decided_a_second(&stats), 1.0);
+        let wrong = &steps.passes["wrong"];
+        assert_eq!((wrong.applied, wrong.ended, wrong.changed, wrong.not_run), (1, 1, 1, 0));
         let cse = PassSteps {
             applied: 2,
             changed: 1,
@@ -190,10 +198,11 @@ mod tests {
         assert_eq!((cast.changed, cast.not_run, cast.decided, cast.unchecked()), (2, 1, 0, 2));
         assert_eq!(
             steps.to_string(),
-            "steps: 5, that changed the IR: 3, judged by themselves: 2, of which told right or wrong: 1\n    \
-               applied   changed   checked unchecked  findings\n          \
+            "steps: 6, that changed the IR: 4, judged by themselves: 3, of which told right or wrong: 2\n    \
+               applied   changed      told    untold  findings\n          \
                2         1         1         0         3 cse\n          \
                2         2         0         2         0 tosa-to-linalg\n          \
+               1         1         1         0         0 wrong\n          \
                1         0         0         0         0 crashes\n"
         );
     }

@@ -123,6 +123,8 @@ pub struct Machine<'p> {
     pub unpredictable: bool,
     /// True once an element is open as more than the last bits of a sum hang on the order of its terms.
     pub order_tells: bool,
+    /// True if a function gave back memory that it was given.
+    pub gives_back: bool,
     /// True if an operation made poison, or took an empty slice that is not inside of its tensor in every dimension.
     pub poisoned: Cell<bool>,
     /// The operations that made poison, by number, each once: the first of them.
@@ -181,6 +183,7 @@ impl<'p> Machine<'p> {
             unmeasured: false,
             unpredictable: false,
             order_tells: false,
+            gives_back: false,
             poisoned: Cell::new(false),
             poisons: RefCell::default(),
             said: Vec::new(),
@@ -452,6 +455,9 @@ impl<'p> Machine<'p> {
         for lane in &function.defined_results {
             self.defined(made.get(*lane).copied().unwrap_or_default(), "a result that must be defined")?;
         }
+        let is_given =
+            |lane: &Lane| lane.origin != 0 && arguments.iter().any(|one| one.origin == lane.origin);
+        self.gives_back |= made.iter().any(is_given);
         Ok(made)
     }
 

@@ -132,6 +132,8 @@ pub struct RunFacts {
     pub world: World,
     /// True if an element may be open as more than the last bits of a sum hang on the order of its terms.
     pub order_tells: bool,
+    /// True if a function gave back memory that it was given.
+    pub gives_back: bool,
     /// True if an operation made poison, whether or not something came of it, or took an empty slice that is not inside of its tensor.
     pub poisoned: bool,
     /// The operations that made poison, by number, each once: the first of them.
@@ -218,6 +220,7 @@ impl RunnableModule {
         let (mut steps, mut leaked, mut at, mut lenient) = (0, Leaked::default(), 0, 0);
         let (mut returned, mut escaped) = (Vec::new(), Vec::new());
         let (mut approximate, mut unmeasured, mut unpredictable, mut poisoned) = (false, false, false, false);
+        let mut gives_back = false;
         let mut order_tells = false;
         let (mut open, mut poisons, mut said, mut rounded_once) = (Vec::new(), Vec::new(), Vec::new(), None);
         let mut go = || {
@@ -250,6 +253,7 @@ impl RunnableModule {
             leaked = machine.memory.leaked();
             (at, approximate, unmeasured) = (machine.at, machine.approximate, machine.unmeasured);
             (unpredictable, order_tells) = (machine.unpredictable, machine.order_tells);
+            gives_back = machine.gives_back;
             (poisoned, lenient) = (machine.poisoned.get(), machine.lenient.get());
             open = std::mem::take(&mut machine.open);
             poisons = machine.poisons.take();
@@ -280,6 +284,7 @@ impl RunnableModule {
             lenient,
             world: bounds.world,
             order_tells,
+            gives_back,
             poisoned,
             poisons,
             rounded_once,

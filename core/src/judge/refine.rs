@@ -95,6 +95,8 @@ pub enum Openness {
     Pass,
     /// Results that the pass changes by design.
     Design,
+    /// Results behind a pass that frees, as a function gives back memory that it was given.
+    GivenBack,
 }
 
 /// Facts about two runs that decide how they are compared.

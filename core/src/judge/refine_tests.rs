@@ -25,6 +25,7 @@ fn run(outputs: Vec<Buffer>) -> RunFacts {
         lenient: 0,
         world: crate::eval::World::USUAL,
         order_tells: false,
+        gives_back: false,
         poisoned: false,
         poisons: Vec::new(),
         rounded_once: None,

@@ -1,6 +1,6 @@
 //! The freedom that passes have with the results of a program, with its floats above all.
 
-use super::catalogue;
+use super::catalogue::{self, Role};
 use crate::observe::{Effect, PathReport};
 
 /// The freedom with floats of the passes that set two paths, or two states, apart.
@@ -33,16 +33,20 @@ pub struct Freedom {
     pub floats: Floats,
     /// True if one of them may change results by design.
     pub by_design: bool,
+    /// True if one of them inserts what frees buffers: it asks for functions that give back no memory that they are given
+    /// (OwnershipBasedBufferDeallocation.md, "Function boundary ABI").
+    pub frees: bool,
 }
 
 impl Freedom {
     /// Of no step.
-    pub const NONE: Freedom = Freedom { floats: Floats::Kept, by_design: false };
+    pub const NONE: Freedom = Freedom { floats: Floats::Kept, by_design: false, frees: false };
 
     /// With one more step.
     pub fn and(self, step: &str) -> Freedom {
         let by_design = self.by_design || catalogue::changes_results(step);
-        Freedom { floats: self.floats.max(catalogue::floats(step)), by_design }
+        let frees = self.frees || Role::Frees.is_of(step);
+        Freedom { floats: self.floats.max(catalogue::floats(step)), by_design, frees }
     }
 
     /// Of these steps in a row.

@@ -31,6 +31,9 @@ pub fn openness(openness: &Openness) -> String {
         Openness::Checks => "the pass makes programs give up where there is poison, used or not",
         Openness::Lenient => "the state before goes on where a stricter reading of the documentation ends it",
         Openness::Design => "the pass changes results by design, with these options at least",
+        Openness::GivenBack => {
+            "a function gives back memory that it was given, which the pass copies or frees as if it were its own"
+        }
         Openness::Pass => "no table knows the pass, which may change results by design",
     };
     plain.to_owned()
