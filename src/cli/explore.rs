@@ -403,14 +403,19 @@ fn refuse_paths(words: &ArgMatches) -> anyhow::Result<()> {
 /// The files among these, and the inputs of single steps in the folders among these, in order. A folder that a fuzzer has filled holds other
 /// files too.
 pub(super) fn inputs(given: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
-    files_of(given, is_input, "holds no inputs: name a folder like corpus/pass_diff")
+    files_of(
+        given,
+        is_input,
+        "holds no inputs: name a folder like corpus/pass_diff, or make one of .mlir files with `lowdiff seeds`",
+    )
 }
 
 /// Makes sure that a file is an input of single steps.
 pub(super) fn check_input(file: &Path) -> anyhow::Result<()> {
     if !is_input(file)? {
         bail!(
-            "{} is no input of --step: it needs one to {MOST_STEPS} lines '// step: builtin.module(PASS)' and a module after them",
+            "{} is no input of --step: it needs one to {MOST_STEPS} lines '// step: builtin.module(PASS)' and a module \
+             after them; `lowdiff seeds` makes inputs of .mlir files",
             file.display()
         );
     }

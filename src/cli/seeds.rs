@@ -93,6 +93,8 @@ impl Seeds {
                 "unread": unread,
                 "steps": Steps::of(stats),
                 "findings": stats.signatures,
+                "known": stats.known,
+                "closed": stats.closed,
                 "mlir": Mlir::of(&toolchain),
             });
             output::data(&format!("{document:#}"))?;
@@ -110,11 +112,7 @@ impl Seeds {
             Some(pooled) => format!("{seeds}, {pooled} more in the pool"),
             None => seeds,
         };
-        let findings_are = match findings {
-            0 => "no findings".to_owned(),
-            findings => format!("{findings} findings in {}", self.out.display()),
-        };
-        crate::observe::tell(&format!("{seeds}, {findings_are}"));
+        crate::observe::tell(&format!("{seeds}; {}", stats.next_step(&self.out)));
         match stopped {
             Some(error) => Err(error),
             None => Ok(u8::from(findings > 0)),
