@@ -468,7 +468,7 @@ impl Campaign {
         let mut times =
             Times { decode: decoding, run: running, blame: blaming, confirm: confirming, ..Times::default() };
         first.iter().flatten().chain(&reports).for_each(|report| times.add_path(&report.spent));
-        // What it takes to show a wrong step better is no step of the search.
+        // Runs that show a wrong step better are no steps of the search.
         let counted = first.as_ref().unwrap_or(&reports);
         let facts = CaseFacts::of(counted, &verdict, stored.as_ref(), operations, times);
         let unexpected = self.why_unexpected(&case);

@@ -192,7 +192,7 @@ impl From<&Buffer> for EvalOutput {
 }
 
 impl EvalDocument {
-    /// What the reference semantics computed. Such a program ends, and shows what it returns as outputs.
+    /// The results of the reference semantics. Such a program ends, and its outputs are the values that it returns.
     pub fn evaluated(evaluation: &Evaluated, arguments: &[Argument], mlir: &Mlir) -> EvalDocument {
         let output = |(expected, open): (_, &Option<usize>)| {
             let ExpectedOutput { shape, element, bits, float, bound, .. } = ExpectedOutput::from(expected);
