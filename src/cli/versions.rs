@@ -7,12 +7,12 @@ use super::output::NotationOption;
 use super::{ERROR, output};
 use crate::blame::{BlameExtent, blame_examined};
 use crate::case::Case;
-use crate::examine::{Sought, broken_by_source, examine_sought};
+use crate::examine::{Sought, broken_rules, deciding_rule, examine_sought};
 use crate::execute::{Argument, Executor, ExecutorKind, Terms, Undefined, itself};
 use crate::finding::Comparison;
 use crate::judge::{Detail, Known, Reason, Verdict, policy};
 use crate::mlir::Toolchain;
-use crate::observe::{BrokenRule, PathReport, path_name};
+use crate::observe::{PathReport, path_name};
 use crate::report::{Mlir, json, remedy};
 use crate::words;
 use anyhow::{Context, bail};
@@ -75,11 +75,9 @@ impl MlirAnswer {
             false => output::path(&path_name(index), report),
         };
         let mut explanation: Vec<String> = examined.reports.iter().enumerate().map(path).collect();
-        let broken: Vec<BrokenRule> =
-            examined.reports.iter().filter_map(|report| report.failure.as_ref()?.broken.clone()).collect();
-        let source = policy::asks_source(&examined.verdict, &broken)
-            .then(|| broken_by_source(executor, case, toolchain.syntax(), terms.limits))
-            .flatten();
+        let broken = broken_rules(&examined.reports);
+        let asked = (&examined.verdict, &*examined.reports);
+        let source = deciding_rule(executor, case, asked, toolchain.syntax(), terms.limits);
         let suspect = examined.verdict.suspect();
         if let Some(closed) =
             policy::closed(&examined.verdict, suspect.as_deref(), &[], &broken, source.as_ref())

@@ -87,11 +87,9 @@ pub fn examine(
             // Two workers have seen it, or it is none.
             return Ok(Examined { case, reports, verdict: first, first: before });
         }
-        // Both sides of the step come down now.
-        terms.looks.steps = StepChecks::None;
     }
-    // Of the steps nothing is asked any more.
-    if first.kind != VerdictKind::Miscompiled && !alone {
+    // Of the steps nothing is asked any more, and both sides of a wrong one come down.
+    if first.kind != VerdictKind::Miscompiled && (!alone || before.is_some()) {
         terms = terms.without_checks();
     }
     let prescribed = Prescribed { decimal, ..case.prescribed() }.of_finding(first.zero_sign);

@@ -7,15 +7,15 @@ use super::{CaseFacts, Compared, PathOptions, Stats, Target, Times};
 use crate::case::{Case, Source};
 use crate::coverage::{self, Coverage};
 use crate::decode::{Generated, Generator, is_envelope};
-use crate::examine::{Clean, Examined, broken_by_source, examine};
+use crate::examine::{Clean, Examined, deciding_rule, examine};
 use crate::execute::{
     Capabilities, Executor, ExecutorKind, InvalidJob, Isolation, Job, Limits, Looks, StepChecks, Terms,
     USUAL_TURNS, Unexpected,
 };
 use crate::finding::Finding;
-use crate::judge::{Detail, Excuse, Known, Reason, Verdict, VerdictKind, policy};
+use crate::judge::{Detail, Excuse, Known, Reason, Verdict, VerdictKind};
 use crate::mlir::toolchain;
-use crate::observe::{BrokenRule, Buffer, Outcome, PathReport};
+use crate::observe::{Buffer, Outcome, PathReport};
 use crate::path::declared::Declared;
 use crate::path::{PathSpec, Strategy, catalogue};
 use crate::program::Syntax;
@@ -429,11 +429,9 @@ impl Campaign {
         if let Some(reason) = verdict.reason {
             log::info!("incomparable ({reason}): {}\n{case:?}", words::detail(&verdict.detail));
         }
-        let broken: Vec<BrokenRule> =
-            reports.iter().filter_map(|report| report.failure.as_ref()?.broken.clone()).collect();
-        let source_broken = policy::asks_source(&verdict, &broken)
-            .then(|| broken_by_source(self.executor.as_mut(), &case, self.syntax, self.terms.limits))
-            .flatten();
+        let of_finding = (&verdict, &*reports);
+        let source_broken =
+            deciding_rule(self.executor.as_mut(), &case, of_finding, self.syntax, self.terms.limits);
         let finding = Judged {
             case: &case,
             syntax: self.syntax,

@@ -64,7 +64,7 @@ fn convolution(call: &mut Application<'_>, kind: ConvolutionKind) -> Result<Vec<
         Data::Floats(window.places().map(value).collect())
     } else {
         let (x, w, b) = (input.as_ints()?, weight.as_ints()?, bias.as_ints()?);
-        let zeros = zero_points(call)?;
+        let zeros = call.zero_points(3)?;
         let [from_x, from_w] = [(input.element, zeros[0]), (weight.element, zeros[1])];
         let notes = &mut *call.notes;
         let value = |at: [usize; 5]| {
@@ -82,11 +82,6 @@ fn convolution(call: &mut Application<'_>, kind: ConvolutionKind) -> Result<Vec<
 /// The number without its zero point.
 fn number((element, zero): (Element, i64), value: i64) -> i128 {
     i128::from(signed(element, value)) - i128::from(signed(element, zero))
-}
-
-/// The zero points of input and weight, none where the operation has no operands for them.
-fn zero_points(call: &mut Application<'_>) -> Result<[i64; 2], Unevaluated> {
-    if call.operands.len() > 4 { Ok([call.zero_point(3)?, call.zero_point(4)?]) } else { Ok([0; 2]) }
 }
 
 /// The type sums are computed in: `acc_type`, or else the result's.

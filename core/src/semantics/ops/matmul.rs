@@ -53,10 +53,7 @@ fn matmul(call: &mut Application<'_>, transposed: bool) -> Result<Vec<Tensor>, U
         let dot = |(p, q): (usize, usize)| i64::from((0..c).any(|k| x[p + k] & y[q + k * row] != 0));
         return Ok(vec![Tensor { shape, element, data: Data::Ints(places.map(dot).collect()) }]);
     }
-    let (from, zeros) = (
-        a.element,
-        if call.operands.len() > 3 { [call.zero_point(2)?, call.zero_point(3)?] } else { [0; 2] },
-    );
+    let (from, zeros) = (a.element, call.zero_points(2)?);
     let number = |value: i64, zero: i64| i128::from(signed(from, value)) - i128::from(signed(from, zero));
     let notes = &mut *call.notes;
     let dot = |(p, q): (usize, usize)| {

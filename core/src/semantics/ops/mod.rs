@@ -80,12 +80,20 @@ impl<'a> Application<'a> {
         }
     }
 
-    /// The zero point that operand `index` is; of floats it is zero. Of integers other than i8 it has to be: an ERROR_IF of TOSA 1.0 at each
-    /// operation that takes one and is no rescale.
+    /// The zero points that operand `first` and the next one are; zero where the operation has no operands for them.
     ///
     /// # Errors
-    /// It is not one number.
-    pub fn zero_point(&mut self, index: usize) -> Result<i64, Unevaluated> {
+    /// One is not one number.
+    pub fn zero_points(&mut self, first: usize) -> Result<[i64; 2], Unevaluated> {
+        if self.operands.len() <= first + 1 {
+            return Ok([0; 2]);
+        }
+        Ok([self.zero_point(first)?, self.zero_point(first + 1)?])
+    }
+
+    /// The zero point that operand `index` is; of floats it is zero. Of integers other than i8 it has to be: an ERROR_IF of TOSA 1.0 at each
+    /// operation that takes one and is no rescale.
+    fn zero_point(&mut self, index: usize) -> Result<i64, Unevaluated> {
         let element = self.operand(index)?.element;
         if element.is_float() {
             return Ok(0);

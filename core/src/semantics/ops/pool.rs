@@ -106,9 +106,7 @@ fn mean(call: &mut Application<'_>, first: Option<usize>) -> Result<Vec<Tensor>,
         return Ok(vec![Tensor { shape, element, data: Data::Floats(windows.iter().map(mean).collect()) }]);
     }
     let values = input.as_ints()?;
-    let [zero_in, zero_out] =
-        if call.operands.len() > 2 { [call.zero_point(1)?, call.zero_point(2)?] } else { [0; 2] };
-    let [zero_in, zero_out] = [zero_in, zero_out].map(|zero| i128::from(signed(element, zero)));
+    let [zero_in, zero_out] = call.zero_points(1)?.map(|zero| i128::from(signed(element, zero)));
     let (least, most) = limits(element);
     let notes = &mut *call.notes;
     let mean = |places: &Vec<usize>| {

@@ -51,7 +51,7 @@ fn negate(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
         let format = input.format()?;
         return map_floats(input, element, |value| arithmetic::negate(value).flushed(format));
     }
-    let zeros = if call.operands.len() > 2 { call.zero_point(1)? + call.zero_point(2)? } else { 0 };
+    let zeros: i64 = call.zero_points(1)?.iter().sum();
     let notes = &mut *call.notes;
     let (least, most) = limits(element);
     map_ints(input, element, |value| {
