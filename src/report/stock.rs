@@ -4,7 +4,7 @@
 use super::Demonstration;
 use crate::execute::run_in_shell;
 use crate::finding::Mlir;
-use crate::judge::LineDifference;
+use crate::judge::{LineDifference, Runs};
 use crate::mlir::{Toolchain, toolchain};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ const MOST_PRINTED: usize = 40;
 /// The lines in front of the first that differs, where there are too many to show all.
 const BEFORE_DIFFERENCE: usize = 10;
 /// Runs of a command that ends by a signal: what depends on where memory lies does so in some of them.
-const RUNS: u32 = 10;
+const RUNS: usize = 10;
 /// Most bytes of one stream that are kept.
 const MOST_KEPT: usize = 16 << 20;
 /// Shells add this to the number of a signal.
@@ -51,7 +51,7 @@ pub struct StockRun {
     pub signal: Option<i32>,
     /// Of a command that ended by a signal: the number of runs that ended by it, and of all runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tally: Option<(u32, u32)>,
+    pub runs: Option<Runs>,
     /// Standard output, its beginning where there is much.
     pub stdout: String,
     /// Standard error, likewise.
@@ -122,8 +122,8 @@ impl StockRun {
     /// The end, in a sentence.
     pub fn end(&self) -> String {
         match (self.status, self.signal) {
-            (_, Some(signal)) => match self.tally.filter(|(alike, runs)| alike < runs) {
-                Some((alike, runs)) => format!("It ends by signal {signal} in {alike} of {runs} runs."),
+            (_, Some(signal)) => match self.runs.filter(|runs| runs.shown < runs.all) {
+                Some(Runs { shown, all }) => format!("It ends by signal {signal} in {shown} of {all} runs."),
                 None => format!("It ends by signal {signal}."),
             },
             (Some(status), None) => format!("It ends with status {status}."),
@@ -209,12 +209,12 @@ impl Shell {
         let begun = Instant::now();
         let mut run = self.run(command, folder)?;
         if run.signal.is_some() {
-            let (mut alike, mut runs) = (1, 1);
-            while runs < RUNS && begun.elapsed() < LIMIT / 2 {
-                alike += u32::from(self.run(command, folder)?.signal == run.signal);
-                runs += 1;
+            let mut runs = Runs { shown: 1, all: 1 };
+            while runs.all < RUNS && begun.elapsed() < LIMIT / 2 {
+                runs.shown += usize::from(self.run(command, folder)?.signal == run.signal);
+                runs.all += 1;
             }
-            run.tally = Some((alike, runs));
+            run.runs = Some(runs);
         }
         Ok(run)
     }
@@ -232,7 +232,7 @@ impl Shell {
             command: command.to_owned(),
             status: status.filter(|_| told.is_none()),
             signal: ended.signal().or(told),
-            tally: None,
+            runs: None,
             stdout: kept(&ended.stdout),
             stderr: kept(&ended.stderr),
             cut: Some(ended.stdout.len().max(ended.stderr.len()) > MOST_KEPT),
