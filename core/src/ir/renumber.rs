@@ -15,7 +15,9 @@ struct NewNumbers {
 
 /// Numbers operations and values again: each operation before those in its regions, its results before values there, and the
 /// arguments of a block before results in it. Values that nothing makes are dropped.
-pub fn renumber(module: &mut Module) {
+///
+/// False where an operand is a value that nothing makes: such a module has no text.
+pub fn renumber(module: &mut Module) -> bool {
     let mut numbers = NewNumbers { new: vec![NONE; module.values.len()], next_value: 0, next_operation: 1 };
     numbers.make(&mut module.operations);
     let mut values: Vec<_> = vec![None; numbers.next_value as usize];
@@ -23,7 +25,7 @@ pub fn renumber(module: &mut Module) {
         values[*new as usize] = Some(Rc::clone(&module.values[old]));
     }
     module.values = values.into_iter().flatten().collect();
-    numbers.use_in(&mut module.operations);
+    numbers.use_in(&mut module.operations)
 }
 
 impl NewNumbers {
@@ -45,14 +47,39 @@ impl NewNumbers {
         self.next_value += 1;
     }
 
-    fn use_in(&self, operations: &mut [Operation]) {
+    /// False where an operand has no new number.
+    fn use_in(&self, operations: &mut [Operation]) -> bool {
+        let mut is_whole = true;
         for operation in operations {
             for operand in &mut operation.operands {
                 *operand = self.new[*operand as usize];
+                is_whole &= *operand != NONE;
             }
             operation.regions.iter_mut().for_each(|region: &mut Region| {
-                region.iter_mut().for_each(|block| self.use_in(&mut block.operations));
+                region.iter_mut().for_each(|block| is_whole &= self.use_in(&mut block.operations));
             });
         }
+        is_whole
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::renumber;
+    use crate::ir::module;
+
+    const MODULE: &str = r#""builtin.module"() ({
+  %0 = "arith.constant"() <{value = 1 : i32}> : () -> i32
+  %1 = "arith.addi"(%0, %0) : (i32, i32) -> i32
+}) : () -> ()
+"#;
+
+    #[test]
+    fn an_operand_that_nothing_makes_is_told() {
+        let mut whole = module(MODULE).expect("it is read");
+        assert!(renumber(&mut whole));
+        let mut parted = module(MODULE).expect("it is read");
+        parted.operations.remove(0);
+        assert!(!renumber(&mut parted));
     }
 }

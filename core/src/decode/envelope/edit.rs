@@ -158,8 +158,8 @@ fn edit_by(
         let row = drawn(random);
         (row.apply)(&mut module, &At { site, places: &places, material }, random).then_some(row.mutation)
     })?;
-    ir::renumber(&mut module);
-    Some((module.generic(), mutation))
+    // An edit of a region may part an operand from the operation that makes it.
+    ir::renumber(&mut module).then(|| (module.generic(), mutation))
 }
 
 /// An operation that may be edited.
