@@ -158,7 +158,7 @@ fn edit_by(
         let row = drawn(random);
         (row.apply)(&mut module, &At { site, places: &places, material }, random).then_some(row.mutation)
     })?;
-    // An edit of a region may part an operand from the operation that makes it.
+    // A module with an operand that nothing makes cannot be printed.
     ir::renumber(&mut module).then(|| (module.generic(), mutation))
 }
 
