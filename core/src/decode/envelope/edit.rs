@@ -16,6 +16,7 @@ use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use uses::make_own;
 use values::edged;
 
 mod attributes;
@@ -365,8 +366,8 @@ fn duplicate(module: &mut Module, at: &At<'_>, random: &mut dyn Rng) -> bool {
         return false;
     }
     let mut copy = operation.clone();
-    let mut renamed = HashMap::new();
-    rename_values(&mut copy, values, &mut renamed);
+    let types = values.clone();
+    make_own(std::slice::from_mut(&mut copy), &types, values, HashMap::new());
     let results: HashMap<Value, Value> =
         operation.results.iter().copied().zip(copy.results.iter().copied()).collect();
     operations.insert(place + 1, copy);
@@ -381,26 +382,6 @@ fn take_some(operations: &mut [Operation], instead: &HashMap<Value, Value>, rand
         if let Some(copied) = instead.get(operand).filter(|_| random.random()) {
             *operand = *copied;
         }
-    }
-}
-
-/// Gives an operation and all within values of their own.
-fn rename_values(operation: &mut Operation, values: &mut Vec<Rc<Type>>, renamed: &mut HashMap<Value, Value>) {
-    let mut take_new = |value: &mut Value, renamed: &mut HashMap<Value, Value>| {
-        values.push(Rc::clone(&values[*value as usize]));
-        let new = Value::try_from(values.len() - 1).unwrap_or(Value::MAX);
-        renamed.insert(*value, new);
-        *value = new;
-    };
-    for operand in &mut operation.operands {
-        *operand = renamed.get(operand).copied().unwrap_or(*operand);
-    }
-    operation.results.iter_mut().for_each(|result| take_new(result, renamed));
-    for block in operation.regions.iter_mut().flatten() {
-        block.arguments.iter_mut().for_each(|argument| take_new(argument, renamed));
-    }
-    for block in operation.regions.iter_mut().flatten() {
-        block.operations.iter_mut().for_each(|inside| rename_values(inside, values, renamed));
     }
 }
 

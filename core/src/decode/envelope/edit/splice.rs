@@ -1,13 +1,12 @@
 //! Operations of another seed, wired to the values that are there.
 
-use super::uses::taken;
+use super::uses::{make_own, taken};
 use super::{At, around, is_buffer, keeps_operands, take_some};
 use crate::ir::{self, Attribute, Module, Operation, Value};
 use crate::path::OperationTrait::{Call, Concurrent, Function, HandsOut, PartOfBuffer, Promise, Return};
 use rand::seq::IndexedRandom as _;
 use rand::{Rng, RngExt};
 use std::collections::{BTreeMap, HashMap};
-use std::rc::Rc;
 
 /// Operations that are taken over at once, at most, those of regions not counted.
 const MOST: usize = 8;
@@ -29,12 +28,17 @@ pub(super) fn splice(module: &mut Module, at: &At<'_>, random: &mut dyn Rng) -> 
     let Some(root) = roots.choose(random) else { return false };
     let mut chosen: BTreeMap<u32, &Operation> = BTreeMap::from([(root.number, **root)]);
     let mut wired: HashMap<Value, Value> = HashMap::new();
-    let mut open = taken(std::slice::from_ref(root));
-    while let Some(value) = open.pop() {
+    let taken_by = |taker: &Operation| {
+        let number = taker.number;
+        taken(std::slice::from_ref(taker)).into_iter().map(move |value| (value, number))
+    };
+    let mut open: Vec<(Value, u32)> = taken_by(root).collect();
+    while let Some((value, taker)) = open.pop() {
         if wired.contains_key(&value) {
             continue;
         }
-        let maker = makers.get(&value).filter(|maker| is_movable(maker));
+        // Blocks may stand in front of those that dominate them, and what is spliced stands in one block.
+        let maker = makers.get(&value).filter(|maker| maker.number < taker && is_movable(maker));
         if maker.is_some_and(|maker| chosen.contains_key(&maker.number)) {
             continue;
         }
@@ -45,7 +49,7 @@ pub(super) fn splice(module: &mut Module, at: &At<'_>, random: &mut dyn Rng) -> 
         match maker.filter(|_| chosen.len() < MOST && (own.is_none() || random.random())) {
             Some(maker) => {
                 chosen.insert(maker.number, maker);
-                open.extend(taken(std::slice::from_ref(*maker)));
+                open.extend(taken_by(maker));
             }
             None => match own {
                 Some(own) => {
@@ -56,9 +60,8 @@ pub(super) fn splice(module: &mut Module, at: &At<'_>, random: &mut dyn Rng) -> 
         }
     }
     // Each value of the other module has another number here.
-    let mut known = wired;
     let mut spliced: Vec<Operation> = chosen.into_values().cloned().collect();
-    spliced.iter_mut().for_each(|operation| adopt(operation, &other, module, &mut known));
+    make_own(&mut spliced, &other.values, &mut module.values, wired);
     let Some(last) = spliced.last() else { return false };
     let made: Vec<Value> = last.results.clone();
     let mut instead = HashMap::new();
@@ -101,23 +104,33 @@ fn has_symbol(attribute: &Attribute) -> bool {
     }
 }
 
-/// Gives an operation of another module, and all within, values of this one.
-fn adopt(operation: &mut Operation, other: &Module, module: &mut Module, known: &mut HashMap<Value, Value>) {
-    let mut own = |value: &mut Value, known: &mut HashMap<Value, Value>| {
-        let new = module.values.len() as Value;
-        module.values.push(Rc::clone(other.ty(*value)));
-        known.insert(*value, new);
-        *value = new;
-    };
-    for operand in &mut operation.operands {
-        *operand = known.get(operand).copied().unwrap_or(*operand);
-    }
-    operation.results.iter_mut().for_each(|result| own(result, known));
-    for block in operation.regions.iter_mut().flatten() {
-        block.arguments.iter_mut().for_each(|argument| own(argument, known));
-    }
-    operation.number = u32::MAX;
-    for block in operation.regions.iter_mut().flatten() {
-        block.operations.iter_mut().for_each(|inside| adopt(inside, other, module, known));
+#[cfg(test)]
+mod tests {
+    use super::super::tests::MODULE;
+    use crate::decode::envelope::edit::splice;
+    use crate::ir;
+    use rand::SeedableRng as _;
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn blocks_of_the_other_seed_may_stand_in_front_of_those_that_dominate_them() {
+        let other = "\"builtin.module\"() ({\n  \"func.func\"() ({\n  ^bb0(%0: i32):\n    \
+                     \"cf.br\"()[^bb2] : () -> ()\n  ^bb1:\n    %1 = \"arith.muli\"(%2, %2) : (i32, i32) -> i32\n    \
+                     \"func.return\"(%1) : (i32) -> ()\n  ^bb2:\n    %2 = \"arith.xori\"(%0, %0) : (i32, i32) -> i32\n    \
+                     \"cf.br\"()[^bb1] : () -> ()\n  }) {function_type = (i32) -> i32, sym_name = \"g\"} : () -> ()\n}) : \
+                     () -> ()\n";
+        let mut random = ChaCha8Rng::seed_from_u64(3);
+        let all: Vec<String> = (0..400).filter_map(|_| splice(MODULE, other, &mut random)).collect();
+        let spliced = |name: &str| all.iter().filter(|text| text.contains(name)).count();
+        assert!(spliced("arith.muli") > 20 && spliced("arith.xori") > 20, "{}", all.len());
+        for text in &all {
+            let module = ir::module(text).expect("it can be read");
+            let mut made = std::collections::HashSet::new();
+            module.walk(&mut |operation| {
+                assert!(operation.operands.iter().all(|operand| made.contains(operand)), "{text}");
+                made.extend(operation.results.iter().copied());
+                made.extend(operation.regions.iter().flatten().flat_map(|block| &block.arguments).copied());
+            });
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Uses of values: what a part of a module takes from outside, and what is taken of it.
 
-use crate::ir::{Module, Operation, Value};
+use crate::ir::{Module, Operation, Type, Value};
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// Values that these operations make, those of regions included.
 pub(super) fn made(operations: &[Operation]) -> HashSet<Value> {
@@ -63,5 +64,49 @@ pub(super) fn substitute(operations: &mut [Operation], instead: &HashMap<Value, 
         }
         let inside = operation.regions.iter_mut().flatten();
         inside.for_each(|block| substitute(&mut block.operations, instead));
+    }
+}
+
+/// Gives these operations, and all within, values of their own. `types` are those of the values so far, `values` take the new ones, and `known` says
+/// which values stand for those that the operations do not make.
+pub(super) fn make_own(
+    operations: &mut [Operation],
+    types: &[Rc<Type>],
+    values: &mut Vec<Rc<Type>>,
+    mut known: HashMap<Value, Value>,
+) {
+    // All is made before anything is taken: an operation may take what a later block makes.
+    make_new(operations, types, values, &mut known);
+    take_known(operations, &known);
+}
+
+fn make_new(
+    operations: &mut [Operation],
+    types: &[Rc<Type>],
+    values: &mut Vec<Rc<Type>>,
+    known: &mut HashMap<Value, Value>,
+) {
+    let own = |value: &mut Value, values: &mut Vec<Rc<Type>>, known: &mut HashMap<Value, Value>| {
+        let new = values.len() as Value;
+        values.push(Rc::clone(&types[*value as usize]));
+        known.insert(*value, new);
+        *value = new;
+    };
+    for operation in operations {
+        operation.results.iter_mut().for_each(|result| own(result, values, known));
+        for block in operation.regions.iter_mut().flatten() {
+            block.arguments.iter_mut().for_each(|argument| own(argument, values, known));
+            make_new(&mut block.operations, types, values, known);
+        }
+    }
+}
+
+fn take_known(operations: &mut [Operation], known: &HashMap<Value, Value>) {
+    for operation in operations {
+        for operand in &mut operation.operands {
+            *operand = known.get(operand).copied().unwrap_or(*operand);
+        }
+        let inside = operation.regions.iter_mut().flatten();
+        inside.for_each(|block| take_known(&mut block.operations, known));
     }
 }
