@@ -3,7 +3,7 @@
 //! Whatever must outlive this process goes to the disk through this layer: no other code writes, flushes or renames
 //! (`tests/architecture.rs`). Each step of it can be made to fail, so tests go through all of them.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt, PermissionsExt};
@@ -145,6 +145,21 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)
 }
 
+/// Makes a folder that the user named, and those that it lies in, unless it is there.
+///
+/// # Errors
+/// Something else stands there, or it cannot be made.
+pub fn open_folder(folder: &Path) -> Result<()> {
+    let name = folder.display();
+    if !folder.exists() && folder.is_symlink() {
+        bail!("{name} is a link to a folder that does not exist: make that folder, or name another one");
+    }
+    if folder.exists() && !folder.is_dir() {
+        bail!("{name} is a file: name a folder");
+    }
+    make_folder(folder).with_context(|| format!("cannot create {name}"))
+}
+
 /// Makes a file that is not there yet, in a folder that nobody looks into, and flushes it.
 ///
 /// # Errors
@@ -245,6 +260,21 @@ mod tests {
         ];
         let said = format!("cannot write {}: there is no such folder", missing.display());
         assert_eq!(refusals, [said.clone(), said]);
+    }
+
+    #[test]
+    fn a_named_folder_is_made_or_it_is_said_what_stands_there() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("file"), "").expect("room");
+        std::os::unix::fs::symlink(at("nowhere"), at("link")).expect("room");
+        let refused = |name: &str| open_folder(&at(name)).expect_err(name).to_string();
+        assert!(refused("file").ends_with("is a file: name a folder"), "{}", refused("file"));
+        assert!(refused("link").contains("is a link to a folder that does not exist"), "{}", refused("link"));
+        assert!(refused("file/inside").contains("cannot create"), "{}", refused("file/inside"));
+        open_folder(&at("made/inside")).expect("it is made");
+        open_folder(&at("made/inside")).expect("it is there");
+        assert!(at("made/inside").is_dir());
     }
 
     #[test]

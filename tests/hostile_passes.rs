@@ -109,9 +109,39 @@ fn limits() {
 fn what_comes_back() {
     ends("invalid", "invalid-ir", "does not dominate");
     ends("fail", "declined", "planted refusal");
+    ends("objection", "declined", "planted objection");
     let (answer, document) = run("garbage");
     assert_eq!((answer.status, &document["outcome"]), (Some(0), &Value::from("ok")), "{answer:?}");
     assert!(answer.took < Duration::from_secs(5), "16 MB of output cost {:?}", answer.took);
+}
+
+/// `convert-func-to-llvm` reports success here, but has said what it does not support.
+const VARIADIC: &str =
+    "func.func private @f(%a: i32) attributes {func.varargs = true, llvm.emit_c_interface} {
+  return
+}
+func.func @main() {
+  %c = arith.constant 5 : i32
+  call @f(%c) : (i32) -> ()
+  return
+}
+";
+
+#[test]
+fn an_error_that_a_pass_emits_is_its_answer_whatever_it_leaves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("variadic.mlir");
+    std::fs::write(&file, VARIADIC).expect("room");
+    let tool = support::toolchain("22").mlir_opt.expect("22 comes with mlir-opt");
+    for mlir in ["22".to_owned(), format!("tools:{}", tool.display())] {
+        let path = "builtin.module(convert-func-to-llvm)";
+        let words = ["run", "--json", "--path", path, "--mlir", &mlir];
+        let answer = Lowdiff::new(&words).arg(&file).run();
+        let document = answer.json();
+        assert_eq!(document["outcome"], "declined", "{mlir}: {answer:?}");
+        let said = document["message"].as_str().unwrap_or_default();
+        assert!(said.ends_with("C interface for variadic functions is not supported yet."), "{answer:?}");
+    }
 }
 
 #[test]

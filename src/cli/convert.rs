@@ -37,7 +37,7 @@ impl Convert {
     pub fn run(self) -> anyhow::Result<u8> {
         let mut counts = Counts::default();
         if let Some(out) = &self.out {
-            std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
+            files::open_folder(out)?;
         }
         for input in
             self.inputs.iter().map(|input| files(input)).collect::<Result<Vec<_>, _>>()?.into_iter().flatten()

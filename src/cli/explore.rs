@@ -12,6 +12,7 @@ use crate::execute::{Looks, StepChecks, Terms, itself};
 use crate::explore::{
     Assignment, CampaignEvent, CampaignPlan, GivenPart, Journal, PathOptions, Summary, explore, work,
 };
+use crate::files;
 use crate::judge::Known;
 use crate::mlir::{Processor, toolchain};
 use crate::observe::tell;
@@ -191,8 +192,7 @@ impl Explore {
         // A resumed campaign compiles for the processor it began with.
         plan.processor.choose();
         check(&plan)?;
-        std::fs::create_dir_all(&plan.out)
-            .with_context(|| format!("cannot create {}", plan.out.display()))?;
+        files::open_folder(&plan.out)?;
         let stop = Arc::new(AtomicBool::new(false));
         let interrupted = heed_signals(stop.clone())?;
         let out = plan.out.clone();

@@ -1,5 +1,6 @@
 //! Folders that a command works on: held against another lowdiff as long as it runs, and left as they were when it is interrupted.
 
+use crate::files;
 use crate::observe::tell;
 use anyhow::{Context, bail};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -36,7 +37,7 @@ impl FolderLock {
         if !folder.exists() {
             self.made.push(folder.to_owned());
         }
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        files::open_folder(folder)?;
         let file = File::open(folder).with_context(|| format!("cannot open {}", folder.display()))?;
         match file.try_lock() {
             Ok(()) => self.held.push(file),

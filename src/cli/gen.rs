@@ -4,6 +4,7 @@ use super::generator_option::GeneratorOption;
 use super::input::{mlir_name, version};
 use super::output;
 use crate::decode::{self, Generator};
+use crate::files;
 use crate::observe::Expected;
 use crate::report::json;
 use crate::smith::SHIPPED;
@@ -59,7 +60,7 @@ impl Gen {
         let mlir = mlir_name(self.mlir.as_deref());
         let version = version(&mlir)?;
         if let Some(out) = &self.out {
-            std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
+            files::open_folder(out)?;
         }
         let seed = self.seed;
         let maker: Maker = match generator {

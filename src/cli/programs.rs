@@ -133,7 +133,7 @@ pub(super) fn programs(given: &[PathBuf], out: &Path) -> anyhow::Result<Vec<Path
         let is_once = is_stream(&file);
         let text = read_program(&file)?;
         if is_once {
-            std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
+            files::open_folder(out)?;
             let content = Sha256::digest(&text);
             let content = u32::from_be_bytes([content[0], content[1], content[2], content[3]]);
             file = out.join(format!("standard-input-{content:08x}.mlir"));

@@ -40,6 +40,8 @@ pub struct Passes<'c, 'a> {
     /// Which of a job's paths is at hand; none where paths share a graph.
     pub path: Option<usize>,
     track: StateTrack,
+    /// The error that the last pass emitted, though it reported success.
+    objection: Option<Failure>,
     /// Judges each step by itself, where steps are judged.
     pub checker: Option<StepChecker<'c, 'a>>,
     /// The time spent, by what it went to.
@@ -95,8 +97,19 @@ fn begin<'c, 'a>(
     let mut digester = Digester::of(source);
     let state = digester.digest(source);
     let (track, spent, made) = (StateTrack::default(), Spent::default(), only_in_call(source));
-    let mut passes =
-        Passes { arena, limits, looks, digester, source: state, made, path, track, checker: None, spent };
+    let mut passes = Passes {
+        arena,
+        limits,
+        looks,
+        digester,
+        source: state,
+        made,
+        path,
+        track,
+        objection: None,
+        checker: None,
+        spent,
+    };
     if let Some(judging) = judging.filter(|_| looks.steps.judges()) {
         let checker = || StepChecker::new(arena, judging, (source, state), (limits, looks));
         passes.checker = timed(&mut passes.spent.check, checker);
@@ -189,7 +202,11 @@ impl<'c> Compiler for Passes<'c, '_> {
         match ran {
             Err(refusal) => Err(StepError::Refused(refusal)),
             Ok(PassOutcome::Failed(said)) => Err(StepError::Declined(Box::new(foremost(&said)))),
-            Ok(PassOutcome::Succeeded) => Ok(()),
+            Ok(PassOutcome::Succeeded(said)) => {
+                let objection = said.iter().find(|diagnostic| diagnostic.error);
+                self.objection = objection.map(|diagnostic| Failure::said(diagnostic.message.clone()));
+                Ok(())
+            }
         }
     }
 
@@ -200,7 +217,11 @@ impl<'c> Compiler for Passes<'c, '_> {
         let most = self.limits.operations;
         let looked = (!is_known(&state)).then(|| {
             let valid = timed(&mut self.spent.verify, || module.verify());
-            valid.map_err(|said| StepError::Broken(Outcome::InvalidIr, Box::new(foremost(&said))))?;
+            valid.map_err(|said| match self.objection.take() {
+                // The pass has said that it cannot lower this.
+                Some(objection) => StepError::Declined(Box::new(objection)),
+                None => StepError::Broken(Outcome::InvalidIr, Box::new(foremost(&said))),
+            })?;
             let (operations, count) = timed(&mut self.spent.count, || scan(module, most));
             if count > most { Err(StepError::Grew(most)) } else { Ok(operations) }
         });

@@ -54,7 +54,7 @@ impl Finished {
     }
 
     /// The first line that says what is wrong; LLVM's own plea for a bug report and what follows it do not.
-    fn said(&self) -> Option<String> {
+    pub(super) fn said(&self) -> Option<String> {
         let said = self.stderr.split(PLEA).next().unwrap_or_default();
         let tells = [Said::FatalError, Said::Assertion, Said::Unreachable, Said::Error];
         let line = tells.iter().find_map(|tells| said.lines().find(|line| tells.is_in(line)));

@@ -204,10 +204,11 @@ impl Tools {
             (_, Some(_)) if Said::OutOfMemory.is_in(&finished.stderr) => Outcome::OutOfMemory,
             (_, Some(_)) => Outcome::Crash,
             _ => {
-                // Without the verifier in between, a pass that reports failure still does, in the same words;
-                // after one that claims success mlir-opt succeeds, or trips over the IR later.
+                // Without the verifier in between, a pass that fails, or that emits an error, says the same;
+                // after one that says nothing mlir-opt succeeds, or trips over the IR later.
                 let unverified = self.opt(input, steps, &["--verify-each=0"], folder, limits)?;
-                let same = !unverified.succeeded() && unverified.complaint() == finished.complaint();
+                let fails = !unverified.succeeded() || unverified.said().is_some();
+                let same = fails && unverified.complaint() == finished.complaint();
                 if same && unverified.signal().is_none() { Outcome::Declined } else { Outcome::InvalidIr }
             }
         })

@@ -9,8 +9,8 @@ use crate::path::meant::meant;
 /// The end of a pass that did come back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PassOutcome {
-    /// It reported success (what it left behind is not verified yet).
-    Succeeded,
+    /// It reported success (what it left behind is not verified yet), with these diagnostics.
+    Succeeded(Vec<Diagnostic>),
     /// It reported failure, with these diagnostics; the IR must not be used again.
     Failed(Vec<Diagnostic>),
 }
@@ -80,7 +80,7 @@ pub fn run_pass(module: &Module<'_>, pipeline: &str) -> Result<PassOutcome, Step
         (api.pass_manager_run)(manager.raw, module.operation().raw)
     });
     if result.succeeded() {
-        return Ok(PassOutcome::Succeeded);
+        return Ok(PassOutcome::Succeeded(said));
     }
     // MLIR schedules interface-anchored passes when the pipeline is run, before any pass has started.
     if let Some(d) = said.iter().find(|d| Refusal::told_by(&d.message) == Some(Refusal::Place)) {

@@ -200,7 +200,7 @@ impl Shared<'_> {
     fn write(&self) -> Result<()> {
         let outcome = self.outcome();
         let folder = &self.plan.out;
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        files::open_folder(folder)?;
         files::write(&folder.join("patch.md"), outcome.page())?;
         files::write(&folder.join("patch.json"), format!("{:#}\n", serde_json::to_value(&*outcome)?))
     }

@@ -53,7 +53,7 @@ impl SeedPool {
     /// # Errors
     /// The folder cannot be made or read.
     pub fn open(folder: &Path, most: usize) -> Result<SeedPool> {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        files::open_folder(folder)?;
         let mut pool =
             SeedPool { folder: folder.to_owned(), most, names: BTreeSet::new(), features: HashSet::new() };
         for file in files_of(folder)? {

@@ -3,6 +3,7 @@
 
 use super::question::{Candidate, Question};
 use crate::blame::Named;
+use crate::files;
 use crate::mlir::cache;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -88,7 +89,7 @@ impl Folder {
     /// # Errors
     /// It cannot be made or read.
     pub fn open(folder: &Path) -> Result<Folder> {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        files::open_folder(folder)?;
         Ok(Folder { folder: folder.to_owned(), tried: HashSet::new(), asked: Vec::new(), log: None })
     }
 

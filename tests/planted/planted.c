@@ -525,7 +525,10 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mlirPassManagerRunOnOp(MlirPassManager mana
     mlirOperationWalk(op, freeTwice, NULL, MlirWalkPreOrder);
   if (what && !strcmp(what, "leak"))
     mlirOperationWalk(op, forget, NULL, MlirWalkPreOrder);
-  if (what && !strcmp(what, "invalid"))
+  bool isObjection = what && !strcmp(what, "objection");
+  if (isObjection)
+    mlirEmitError(mlirOperationGetLocation(op), "planted objection");
+  if (isObjection || (what && !strcmp(what, "invalid")))
     mlirOperationWalk(op, invalidate, NULL, MlirWalkPreOrder);
   MlirContext context = mlirOperationGetContext(op);
   if (what && !strcmp(what, "unreadable"))

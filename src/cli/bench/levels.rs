@@ -133,7 +133,8 @@ impl Levels {
         let mut interpreter = Interpreter::new(&context);
         let mut levels = Vec::new();
         for (level, passes) in LEVELS {
-            let comes = passes.is_empty() || matches!(run_pass(&module, passes), Ok(PassOutcome::Succeeded));
+            let comes =
+                passes.is_empty() || matches!(run_pass(&module, passes), Ok(PassOutcome::Succeeded(_)));
             if !comes {
                 bail!("{name} does not come to {level}");
             }
