@@ -8,15 +8,13 @@
 use super::look::{self, LookedAt};
 use super::{left_open, wrong_step};
 use crate::case::Case;
-use crate::execute::{Executor, InvalidJob, Isolation, Job, Looks, StepChecks, Terms};
+use crate::execute::{Executor, InvalidJob, Isolation, Job, Looks, PATIENCE, StepChecks, Terms};
 use crate::judge::{Detail, ORACLES, Reason, Runs, Unseen, Verdict, VerdictKind, convicting_path, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use serde::{Deserialize, Serialize};
 
-/// The factor on the time limit of a run that seems endless, before it is called that.
-const PATIENCE: u32 = 3;
 /// Further runs of what a second run does not show.
 const RUNS: u64 = 6;
 
@@ -41,7 +39,21 @@ pub fn examine(
     executor: &mut dyn Executor,
     case: &Case,
     syntax: Syntax,
+    terms: Terms,
+) -> anyhow::Result<Examined> {
+    examine_unless(executor, case, syntax, terms, &|_, _, _| false)
+}
+
+/// As [`examine`], but a finding that shows in a pass is not repeated where enough like it are there. A hang takes seconds each time.
+///
+/// # Errors
+/// As of [`examine`].
+pub fn examine_unless(
+    executor: &mut dyn Executor,
+    case: &Case,
+    syntax: Syntax,
     mut terms: Terms,
+    is_enough: &dyn Fn(&Case, &Verdict, &[PathReport]) -> bool,
 ) -> anyhow::Result<Examined> {
     let alone = terms.looks.steps.is_for_steps();
     let given =
@@ -93,6 +105,9 @@ pub fn examine(
         terms = terms.without_checks();
     }
     let prescribed = Prescribed { decimal, ..case.prescribed() }.of_finding(first.zero_sign);
+    if first.is_of_passes() && is_enough(&case, &first, &reports) {
+        return Ok(Examined { case, reports, verdict: first, first: before });
+    }
     let fixed = Job::of(&case, syntax, terms);
     let verdict = repeat(executor, &fixed, prescribed, first, &reports);
     Ok(Examined { case, reports, verdict, first: before })
@@ -465,6 +480,18 @@ mod tests {
         let mut fake = Fake::new([vec![ok("a", 1), ok("b", 1)]]);
         assert_eq!(twice(&mut fake), Verdict::agree());
         assert_eq!(fake.isolated(), 0);
+    }
+
+    #[test]
+    fn a_finding_of_a_pass_is_not_repeated_where_there_are_enough() {
+        let source = crate::case::Source::verbatim(String::new());
+        let case = Case { source, printed: vec![], paths: vec![], expected: None };
+        for (runs, failed) in [(1, crashed("p")), (2, ok("b", 2))] {
+            let mut fake = Fake::new([(); 2].map(|()| vec![ok("a", 1), failed.clone()]));
+            let terms = Terms { looks: Looks::NONE, ..Terms::default() };
+            let ended = examine_unless(&mut fake, &case, Syntax::V22, terms, &|_, _, _| true).unwrap();
+            assert_eq!((ended.verdict.kind.is_finding(), fake.jobs.len()), (true, runs));
+        }
     }
 
     #[test]

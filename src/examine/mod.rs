@@ -16,7 +16,8 @@ mod source;
 mod wrong_step;
 
 pub use confirm::{
-    Clean, Examined, Sought, confirm_alone, confirm_clean, examine, examine_sought, repeat, settle, terms_of,
+    Clean, Examined, Sought, confirm_alone, confirm_clean, examine, examine_sought, examine_unless, repeat,
+    settle, terms_of,
 };
 pub use second_heap::{unsteady, unsteady_path};
 pub use source::{broken_by_source, broken_rules, deciding_rule};

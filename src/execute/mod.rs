@@ -64,7 +64,7 @@ pub use reread::{content, is_sampled};
 pub use runner::Runner;
 pub use states::{Checking, ChecksSteps, Interpreted, Maker, ReturnedValue, StateRun, States};
 pub use stepper::{Descended, Ready, Stepper};
-pub use terms::{Isolation, Limits, Looks, StepChecks, Terms, USUAL_TURNS};
+pub use terms::{Isolation, Limits, Looks, PATIENCE, StepChecks, Terms, USUAL_TURNS};
 pub use tools::Tools;
 pub use trial::{Trialled, Trials, Tried, TriesSteps};
 pub use usage::processor_time;

@@ -283,6 +283,8 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             fuel = MOST_GROWTH.saturating_mul(steps).saturating_add(FEWEST_STEPS);
         }
         if self.which == StepChecks::Alone {
+            // What was too long already tells nothing of how long a state may take.
+            let steps = base.filter(|base| is_decided(&base.runs.own)).map_or(0, |_| steps);
             fuel = MOST_GROWTH_ALONE.saturating_mul(steps).saturating_add(MOST_STEPS);
         }
         self.arena.enter(Phase::Evaluate);

@@ -18,6 +18,9 @@ pub enum Isolation {
     New,
 }
 
+/// The factor on the time limit of a run that seems endless, before it is called that.
+pub const PATIENCE: u32 = 3;
+
 /// The limits on one path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {

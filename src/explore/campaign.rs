@@ -1,13 +1,13 @@
 //! One case from bytes to a result: decode, run, judge, confirm, keep.
 
 use super::confirming::Confirming;
-use super::finding::Looked;
+use super::finding::{Looked, recognized};
 use super::user_programs::excuse;
 use super::{CaseFacts, Compared, PathOptions, Stats, Target, Times};
 use crate::case::{Case, Source};
 use crate::coverage::{self, Coverage};
 use crate::decode::{Generated, Generator, is_envelope};
-use crate::examine::{Clean, Examined, deciding_rule, examine};
+use crate::examine::{Clean, Examined, deciding_rule, examine_unless};
 use crate::execute::{
     Capabilities, Executor, ExecutorKind, InvalidJob, Isolation, Job, Limits, Looks, StepChecks, Terms,
     USUAL_TURNS, Unexpected,
@@ -418,7 +418,11 @@ impl Campaign {
         let terms = Terms { isolation: std::mem::take(&mut self.isolation), ..terms };
         let start = Instant::now();
         let steered = self.steered(case);
-        let examined = examine(self.executor.as_mut(), &steered, self.syntax, terms);
+        let (known, store) = ((&self.known, &self.mlir, self.syntax), &self.store);
+        let is_enough = |case: &Case, verdict: &Verdict, reports: &[PathReport]| {
+            store.is_full(&recognized(known, verdict.clone(), reports, case), case)
+        };
+        let examined = examine_unless(self.executor.as_mut(), &steered, self.syntax, terms, &is_enough);
         self.coverage.iter_mut().for_each(Coverage::end);
         let Examined { case, reports, verdict, first } = examined?;
         let verdict = excuse_pass(self.target, &reports, excuse(self, &case, verdict));

@@ -12,7 +12,8 @@ use crate::judge::{
 };
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
-use crate::report::Stored;
+use crate::program::Syntax;
+use crate::report::{Mlir, Stored};
 use crate::words;
 use std::time::{Duration, Instant};
 
@@ -42,6 +43,18 @@ fn unasked(first: Verdict) -> Verdict {
     Verdict::incomparable(Reason::Unrepeatable, pass, detail)
 }
 
+/// The verdict with the label of the bug that it fits, of those that are known for this MLIR and in this spelling.
+pub(super) fn recognized(
+    (known, mlir, syntax): (&Known, &Mlir, Syntax),
+    mut verdict: Verdict,
+    reports: &[PathReport],
+    case: &Case,
+) -> Verdict {
+    let mlir = [mlir.name.as_str(), mlir.version.as_str()];
+    verdict.known = known.label(&verdict, reports, case.source.text(syntax), mlir).map(str::to_owned);
+    verdict
+}
+
 impl Campaign {
     /// Goes on past these bugs, and no others: what fits one carries its label, and takes no room from other findings. Without this call
     /// it is those that lowdiff knows by itself.
@@ -56,11 +69,8 @@ impl Campaign {
     }
 
     /// Says what the user calls it, if they know of it.
-    fn recognize(&self, mut verdict: Verdict, reports: &[PathReport], case: &Case) -> Verdict {
-        let mlir = [self.mlir.name.as_str(), self.mlir.version.as_str()];
-        let program = case.source.text(self.syntax);
-        verdict.known = self.known.label(&verdict, reports, program, mlir).map(str::to_owned);
-        verdict
+    fn recognize(&self, verdict: Verdict, reports: &[PathReport], case: &Case) -> Verdict {
+        recognized((&self.known, &self.mlir, self.syntax), verdict, reports, case)
     }
 
     /// Recognizes a finding, names its culprits where that is wanted, and has stock programs confirm it.

@@ -5,7 +5,7 @@ use crate::decode::{
     self, Generated, as_mixed, decode_bytecode, decode_case, decode_mixed_case, decode_sanitized,
     decode_steps, decode_text,
 };
-use crate::execute::{Looks, StepChecks, Terms};
+use crate::execute::{Limits, Looks, PATIENCE, StepChecks, Terms};
 use std::borrow::Cow;
 
 /// A fuzz target.
@@ -192,7 +192,9 @@ impl Target {
         let Some(steps) = self.row().steps else { return terms };
         // What a text holds is written and read back as often as it is read.
         let sample = if self.takes_raw() { 1 } else { terms.looks.sample };
-        Terms { looks: Looks { steps, sample, compiled: 0, ..terms.looks }, ..terms }
+        // A pass that takes longer has all the time when it is repeated.
+        let limits = Limits { cpu: terms.limits.cpu / PATIENCE, ..terms.limits };
+        Terms { looks: Looks { steps, sample, compiled: 0, ..terms.looks }, limits, ..terms }
     }
 
     /// The terms of the case in `bytes`, whose path may be meant to be shorter than all its draws make it.

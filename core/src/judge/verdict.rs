@@ -21,7 +21,7 @@ pub enum VerdictKind {
     Undefined,
     /// Lowered code faulted, freed twice, or leaked.
     Memory,
-    /// A pass reported success and left IR the verifier rejects.
+    /// A pass reported success and no error, and left IR the verifier rejects.
     InvalidIr,
     /// A pass left a module that does what the one it was given does not allow, and lowered code does not show it.
     Miscompiled,

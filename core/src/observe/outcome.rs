@@ -19,11 +19,11 @@ pub enum Outcome {
     Ok,
     /// Every step was taken, and none was found wrong by itself; the path was for that, and nothing was to be lowered.
     Held,
-    /// A pass reported failure with a diagnostic; not a bug by itself.
+    /// A pass reported failure, or left invalid IR after an error diagnostic; not a bug by itself.
     Declined,
     /// Operations other than llvm's were left at the end of the path.
     Incomplete,
-    /// A pass reported success and left IR the verifier rejects.
+    /// A pass reported success and no error, and left IR the verifier rejects.
     InvalidIr,
     /// A pass left a module that does what the one it was given does not allow.
     Miscompiled,
