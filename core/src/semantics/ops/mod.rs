@@ -92,7 +92,7 @@ impl<'a> Application<'a> {
     }
 
     /// The zero point that operand `index` is; of floats it is zero. Of integers other than i8 it has to be: an ERROR_IF of TOSA 1.0 at each
-    /// operation that takes one and is no rescale.
+    /// operation that takes one. A rescale may take more.
     fn zero_point(&mut self, index: usize) -> Result<i64, Unevaluated> {
         let element = self.operand(index)?.element;
         if element.is_float() {

@@ -1,6 +1,6 @@
 //! Multiplication by a fixed-point factor (TOSA sections RESCALE and "Quantization", `apply_scale_32` and `apply_scale_16`).
 
-use super::{Application, EvaluationRule};
+use super::{Application, EvaluationRule, TOSA_ZERO_POINT_TYPE};
 use crate::observe::{Element, Rule};
 use crate::semantics::open_extents::OpenExtents;
 use crate::semantics::rule::{Reach, rule};
@@ -141,6 +141,13 @@ fn rescale(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (least, most) = if unsigned_out { (0, element.low_bits() as i64) } else { limits(element) };
     let rounding = Rounding::of(call);
     let notes = &mut *call.notes;
+    // An ERROR_IF of TOSA 1.0.
+    let may_be = |of: Element, unsigned: bool, zero: i128| {
+        zero == 0 || of.bits() == 8 || (of.bits() == 16 && unsigned && zero == 1 << 15)
+    };
+    if !may_be(input.element, unsigned_in, zero_in.into()) || !may_be(element, unsigned_out, zero_out) {
+        notes.undefined(TOSA_ZERO_POINT_TYPE);
+    }
     let scale = |(place, &value): (usize, &i64)| {
         let value = number(input.element, unsigned_in, value).wrapping_sub(zero_in);
         let channel = place % channels.max(1);
@@ -224,6 +231,24 @@ mod tests {
         let (none, flags) = (ints(Element::I32, &[0]), settings(&["scale32"], "SINGLE_ROUND"));
         let (all, notes) = run("tosa.rescale", &[&most, &half, &shift, &none, &one], flags, Element::I8);
         assert_eq!((all.data, notes), (Data::Ints(vec![-128]), vec![OutsideSpecification; 2]));
+    }
+
+    #[test]
+    fn zero_points_are_of_eight_bits_or_half_of_sixteen() {
+        let (half, shift) = (ints(Element::I32, &[1 << 30]), ints(Element::I8, &[30]));
+        let notes = |(from, to): (Element, Element), flags: &[&'static str], zeros: [i64; 2]| {
+            let (input, zeros) = (ints(from, &[1]), [(from, zeros[0]), (to, zeros[1])]);
+            let [a, b] = zeros.map(|(of, zero)| ints(of, &[zero]));
+            let flags = [&["scale32"], flags].concat();
+            run("tosa.rescale", &[&input, &half, &shift, &a, &b], settings(&flags, "SINGLE_ROUND"), to).1
+        };
+        assert_eq!(notes((Element::I8, Element::I8), &[], [3, -4]), []);
+        assert_eq!(notes((Element::I32, Element::I8), &[], [0, -4]), []);
+        assert_eq!(notes((Element::I32, Element::I8), &[], [1, 0]), [Undefined]);
+        assert_eq!(notes((Element::I8, Element::I32), &[], [0, 1]), [Undefined]);
+        assert_eq!(notes((Element::I16, Element::I8), &[], [-32768, 0]), [Undefined]);
+        assert_eq!(notes((Element::I16, Element::I8), &["input_unsigned"], [-32768, 0]), []);
+        assert_eq!(notes((Element::I8, Element::I16), &["output_unsigned"], [0, 5]), [Undefined]);
     }
 
     #[test]
