@@ -145,7 +145,7 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)
 }
 
-/// Makes a folder that the user named, and those that it lies in, unless it is there.
+/// Makes a folder that the user named, and those that it lies in, unless it is there. Nothing that is found can be lost before.
 ///
 /// # Errors
 /// Something else stands there, or it cannot be made.
@@ -157,7 +157,7 @@ pub fn open_folder(folder: &Path) -> Result<()> {
     if folder.exists() && !folder.is_dir() {
         bail!("{name} is a file: name a folder");
     }
-    make_folder(folder).with_context(|| format!("cannot create {name}"))
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {name}"))
 }
 
 /// Makes a file that is not there yet, in a folder that nobody looks into, and flushes it.
