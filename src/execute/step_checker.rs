@@ -283,7 +283,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             fuel = MOST_GROWTH.saturating_mul(steps).saturating_add(FEWEST_STEPS);
         }
         if self.which == StepChecks::Alone {
-            // What was too long already tells nothing of how long a state may take.
+            // A base that was too long does not tell how long a state may take.
             let steps = base.filter(|base| is_decided(&base.runs.own)).map_or(0, |_| steps);
             fuel = MOST_GROWTH_ALONE.saturating_mul(steps).saturating_add(MOST_STEPS);
         }
