@@ -31,6 +31,7 @@ mod signature;
 
 use anyhow::Context as _;
 use lowdiff::execute::ExecutorKind;
+use lowdiff::explore::step_counts::Steps;
 use lowdiff::explore::{Campaign, CaseResult, Target};
 use lowdiff::mlir::toolchain;
 use std::cell::{Cell, RefCell};
@@ -114,6 +115,10 @@ extern "C" fn summary() {
     let stats = engine::total(campaign.stats.clone());
     if stats.inputs > 0 {
         lowdiff::observe::tell(&stats.to_string());
+        let steps = Steps::of(&stats);
+        if steps.applied > 0 {
+            lowdiff::observe::tell(steps.to_string().trim_end());
+        }
         lowdiff::observe::tell(&stats.next_step(&folder()));
     }
 }

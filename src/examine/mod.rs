@@ -13,11 +13,10 @@ pub mod look;
 mod other_fill;
 mod second_heap;
 mod source;
+mod stock;
 mod wrong_step;
 
-pub use confirm::{
-    Clean, Examined, Sought, confirm_alone, confirm_clean, examine, examine_sought, examine_unless, repeat,
-    settle, terms_of,
-};
+pub use confirm::{Examined, Sought, examine, examine_sought, examine_unless, repeat, terms_of};
 pub use second_heap::{unsteady, unsteady_path};
 pub use source::{broken_by_source, broken_rules, deciding_rule};
+pub use stock::{Clean, confirm_alone, confirm_clean, settle};

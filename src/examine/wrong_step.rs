@@ -24,6 +24,20 @@ pub struct ShownStep {
     pub verdict: Verdict,
 }
 
+impl ShownStep {
+    /// A step that `first` called wrong, and that does not show again.
+    fn unseen(
+        case: &Case,
+        reports: &[PathReport],
+        first: &Verdict,
+        (reason, why): (Reason, Unseen),
+    ) -> ShownStep {
+        let detail = Detail::Unseen { why, first: Box::new(first.clone()) };
+        let verdict = Verdict::incomparable(reason, first.pass.clone(), detail);
+        ShownStep { case: case.clone(), reports: reports.to_vec(), verdict }
+    }
+}
+
 /// The case with the arguments that show the wrong step of a path, and with what is expected of it then.
 fn shown_with(
     executor: &mut dyn Executor,
@@ -65,21 +79,14 @@ pub fn closer(
     (syntax, terms): (Syntax, Terms),
     first: &Verdict,
 ) -> anyhow::Result<ShownStep> {
-    let unseen = |reason, why| {
-        let detail = Detail::Unseen { why, first: Box::new(first.clone()) };
-        let verdict = Verdict::incomparable(reason, first.pass.clone(), detail);
-        ShownStep { case: case.clone(), reports: reports.to_vec(), verdict }
-    };
+    let unseen = |reason, why| ShownStep::unseen(case, reports, first, (reason, why));
     let path = convicting_path(VerdictKind::Miscompiled, reports).unwrap_or_default();
     let all = reports[path].pipelines();
-    let case = &match shown_with(executor, case, &reports[path], (syntax, &terms.limits)) {
+    let shown = match shown_with(executor, case, &reports[path], (syntax, &terms.limits)) {
         Ok(case) => case,
         Err(misfit) => return Ok(unseen(Reason::HarnessError, Unseen::Arguments(misfit))),
     };
-    let judged = |reports: &[PathReport], decimal| {
-        let prescribed = Prescribed { decimal, ..case.prescribed() };
-        judge(reports, prescribed.of_finding(first.zero_sign))
-    };
+    let (given, case) = (case, &shown);
     let Some(machine) = executor.checks_steps() else {
         return Ok(unseen(Reason::HarnessError, Unseen::NoMachine));
     };
@@ -92,20 +99,20 @@ pub fn closer(
         isolation: Isolation::New,
     })?;
     let broken = |(_, refinement): &(usize, Refinement)| matches!(refinement, Refinement::Broken(_));
+    let terms = Terms { turns: terms.turns.max(USUAL_TURNS), ..terms }.without_checks();
     let Some(step) = states.culprit().map(|(run, _)| run.steps) else {
         let between = states.runs.iter().any(|run| run.relation.as_ref().is_some_and(broken));
-        return Ok(match between {
-            true => unseen(Reason::Open, Unseen::StatesBetween),
-            false => unseen(Reason::Unrepeatable, Unseen::NotAgain { times: None, second: None }),
-        });
+        // The state that is wrong may be one that the program's `main` cannot be run in, as it can call nothing that is half lowered: then a call of
+        // the function alone shows it, with the arguments that the worker puts in its place.
+        return match between {
+            true => Ok(unseen(Reason::Open, Unseen::StatesBetween)),
+            false => alone(executor, along(given, [PathSpec::Fixed(all)]), (syntax, terms), first, reports),
+        };
     };
     let (without, with) = (&all[..step - 1], &all[..step]);
-    let along = |paths: Vec<PathSpec>| Case { paths, ..case.clone() };
-    let plainly = along([without, with].map(PathSpec::finished_plainly).to_vec());
-    let terms = Terms { turns: terms.turns.max(USUAL_TURNS), ..terms }.without_checks();
+    let plainly = along(case, [without, with].map(PathSpec::finished_plainly));
     let lowered = executor.run(&Job::of(&plainly, syntax, terms.isolated()))?;
-    let decimal = executor.capabilities().decimals;
-    let verdict = judged(&lowered, decimal);
+    let verdict = judged(executor, case, &lowered, first);
     // Lowered code that goes wrong without the step, too, says nothing about it.
     let is_fine = lowered.first().is_some_and(|report| report.outcome == Outcome::Ok);
     if is_fine && verdict.kind.is_wrong_result() {
@@ -115,15 +122,35 @@ pub fn closer(
         let verdict = Verdict { culprits, ..verdict };
         return Ok(ShownStep { case: plainly.fixed(&lowered), reports: lowered, verdict });
     }
-    let alone = along(vec![PathSpec::Fixed(with.to_vec())]);
+    alone(executor, along(case, [PathSpec::Fixed(with.to_vec())]), (syntax, terms), first, reports)
+}
+
+fn along<const N: usize>(case: &Case, paths: [PathSpec; N]) -> Case {
+    Case { paths: paths.to_vec(), ..case.clone() }
+}
+
+/// The judgement of a case that is to show `first`.
+fn judged(executor: &dyn Executor, case: &Case, reports: &[PathReport], first: &Verdict) -> Verdict {
+    let prescribed = Prescribed { decimal: executor.capabilities().decimals, ..case.prescribed() };
+    judge(reports, prescribed.of_finding(first.zero_sign))
+}
+
+/// Runs the path of `case` again with each of its states judged, in a new worker.
+fn alone(
+    executor: &mut dyn Executor,
+    case: Case,
+    (syntax, terms): (Syntax, Terms),
+    first: &Verdict,
+    reports: &[PathReport],
+) -> anyhow::Result<ShownStep> {
     let every = Terms { looks: Looks { steps: StepChecks::Every, ..terms.looks }, ..terms };
-    let again = executor.run(&Job::of(&alone, syntax, every.isolated()))?;
-    let verdict = judged(&again, decimal);
-    if verdict.kind != VerdictKind::Miscompiled {
-        let second = Some(Box::new(verdict));
-        return Ok(unseen(Reason::Unrepeatable, Unseen::NotAgain { times: None, second }));
+    let again = executor.run(&Job::of(&case, syntax, every.isolated()))?;
+    let verdict = judged(executor, &case, &again, first);
+    if verdict.kind == VerdictKind::Miscompiled {
+        return Ok(ShownStep { case: case.fixed(&again), reports: again, verdict });
     }
-    Ok(ShownStep { case: alone.fixed(&again), reports: again, verdict })
+    let why = Unseen::NotAgain { times: None, second: Some(Box::new(verdict)) };
+    Ok(ShownStep::unseen(&case, reports, first, (Reason::Unrepeatable, why)))
 }
 
 #[cfg(test)]
@@ -189,6 +216,30 @@ mod tests {
         assert_eq!(shown.case.printed, [Element::F64]);
         let against = shown.verdict.against.as_deref().expect("it is held against what is expected");
         assert_eq!((shown.verdict.kind, against.every_path), (VerdictKind::Mismatch, false));
+    }
+
+    #[test]
+    fn a_step_that_the_program_cannot_show_is_shown_by_a_call_of_the_function() {
+        let about = Some(Subject::Arguments(1));
+        let broken = || PathReport {
+            outcome: Outcome::Miscompiled,
+            failure: Some(Failure { about, ..Failure::of(Cause::Breach {}) }),
+            ..ok("p", 1)
+        };
+        let case = Case {
+            source: Source::verbatim(PROGRAM.into()),
+            printed: vec![Element::I64],
+            paths: vec![PathSpec::Fixed(broken().pipelines())],
+            expected: None,
+        };
+        let first = judge(&[broken()], case.prescribed());
+        for (again, kind) in [(broken(), VerdictKind::Miscompiled), (ok("p", 1), VerdictKind::Incomparable)] {
+            let mut fake = Fake::new([vec![again]]);
+            fake.checked = Some(States { runs: vec![run(0, None), run(1, None)], ended: None });
+            let on = (Syntax::NEWEST, Terms::default());
+            let shown = closer(&mut fake, &case, &[broken()], on, &first).expect("it runs");
+            assert_eq!((shown.verdict.kind, shown.case.source.newest()), (kind, PROGRAM));
+        }
     }
 
     #[test]

@@ -81,7 +81,7 @@ impl ReportDraft {
                 self.running = Some(pass_name(&step).to_owned());
                 self.steps.push(StepReport { pipeline: step, effect: None });
             }
-            Event::To { .. } => self.come_to(&before, self.alone && from != self.reading.here()),
+            Event::To { .. } => self.come_to(&before, from != self.reading.here()),
             Event::Failed(error) => {
                 // The path goes on from where it was.
                 let goes_on = match error {

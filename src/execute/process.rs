@@ -79,7 +79,9 @@ impl Finished {
 }
 
 /// The longest time in which a tool may use no CPU time at all; even a crowded machine gives it some in this time.
-const ASLEEP: Duration = Duration::from_secs(15);
+const IDLE: Duration = Duration::from_secs(15);
+/// The longest time in which all threads of a tool may sleep: one that waits for a processor, or for a disk, does not.
+const ASLEEP: Duration = Duration::from_secs(2);
 
 /// Runs `tool` on `arguments` in `folder`, for at most `limit` and at most `most_cpu` of CPU time. It is confined.
 ///
@@ -126,6 +128,7 @@ fn run_in(
         // A program that crashes writes its stack into a temporary file, and exits where it may not.
         .env("TMPDIR", folder)
         .process_group(0);
+    let is_tool = confinement.is_some();
     let mut confinement = confinement;
     let confined = move || {
         confine()?;
@@ -138,17 +141,22 @@ fn run_in(
     let started = Instant::now();
     let mut pause = Duration::from_millis(1);
     let mut busy = (Duration::ZERO, started);
+    let mut awake = started;
     let status = loop {
         if let Some(status) = child.try_wait().context("cannot wait for a tool")? {
             break Some(status);
         }
         let cpu = cpu_time(child.id() as i32);
+        // A tool waits for nobody: one that uses no CPU time waits for a lock it holds itself. A shell waits for its programs.
+        if cpu != busy.0 || !is_tool || !sleeps(child.id()) {
+            awake = Instant::now();
+        }
         if cpu != busy.0 {
             busy = (cpu, Instant::now());
         }
-        // A tool waits for nobody: one that uses no CPU time waits for a lock it holds itself.
         let spent = most_cpu.is_some_and(|most| cpu > most);
-        if spent || started.elapsed() > limit || busy.1.elapsed() > limit.min(ASLEEP) {
+        let stuck = busy.1.elapsed() > limit.min(IDLE) || awake.elapsed() > ASLEEP;
+        if spent || started.elapsed() > limit || stuck {
             // SAFETY: the tool leads its own group, is our child and not reaped yet.
             unsafe { libc::kill(-(child.id() as i32), libc::SIGKILL) };
             child.wait().context("cannot wait for a tool")?;
@@ -158,6 +166,16 @@ fn run_in(
         pause = (pause * 2).min(Duration::from_millis(20));
     };
     Ok(Finished { status, stdout: read(&mut stdout)?, stderr: read(&mut stderr)? })
+}
+
+/// True if all threads of a process sleep.
+fn sleeps(process: u32) -> bool {
+    let Ok(threads) = std::fs::read_dir(format!("/proc/{process}/task")) else { return false };
+    threads.flatten().all(|thread| {
+        // The name before it is in parentheses, and may hold any byte.
+        let facts = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        facts.rsplit_once(") ").is_some_and(|(_, facts)| facts.starts_with('S'))
+    })
 }
 
 /// Makes a limit on the size of files (`ulimit -f`) fail the write, so that there is a sentence about it, where the system

@@ -59,6 +59,10 @@ pub struct Campaign {
     pub(super) faulty: BTreeSet<String>,
     /// The work so far, that of the whole campaign where it began before, and the answers of stock programs.
     pub(super) confirming: Confirming,
+    /// No finding is looked into later than this.
+    pub(super) until: Option<Instant>,
+    /// Told of each finding before it is looked into.
+    pub(super) found: Box<dyn FnMut()>,
     /// The results of the cases so far.
     pub stats: Stats,
 }
@@ -166,6 +170,8 @@ impl Campaign {
             silent: BTreeMap::new(),
             faulty: BTreeSet::new(),
             confirming: Confirming::default(),
+            until: None,
+            found: Box::new(|| {}),
             stats: Stats::default(),
         }
     }
@@ -237,6 +243,12 @@ impl Campaign {
     pub fn limit(&mut self, terms: Terms) {
         let operations = terms.limits.operations.min(MOST_OPERATIONS);
         self.terms = terms.within(Limits { operations, ..terms.limits });
+    }
+
+    /// Looks into no finding later than `until`, and calls `found` before it looks into one.
+    pub fn look_until(&mut self, until: Option<Instant>, found: impl FnMut() + 'static) {
+        self.until = until;
+        self.found = Box::new(found);
     }
 
     /// Sets how paths are drawn, and what may be spent on each.

@@ -29,6 +29,8 @@ use std::time::{Duration, Instant};
 
 /// The time that a case may go on after the end of a campaign before it is cut off.
 const GRACE: Duration = Duration::from_secs(2);
+/// The same of a case that has shown a finding: as long as stock programs may take for it.
+const GRACE_OF_FINDINGS: Duration = Duration::from_secs(120);
 
 /// The task of a campaign.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -232,7 +234,7 @@ impl Collector<'_> {
             if stop.load(Ordering::Relaxed) {
                 let since = *stopped.get_or_insert_with(Instant::now);
                 if since.elapsed() >= GRACE {
-                    self.shared.cut_off();
+                    self.shared.cut_off(since.elapsed() >= GRACE_OF_FINDINGS);
                 }
             }
             match receiver.recv_timeout(Duration::from_millis(100)) {
@@ -351,7 +353,9 @@ impl Collector<'_> {
                 entry.stats.mutants.note(by, None);
             }
             Some(Message::Failed { .. }) | None => entry.stats.fail(),
-            Some(Message::Ready { .. } | Message::Unable { .. } | Message::Plain { .. }) => {}
+            Some(
+                Message::Ready { .. } | Message::Unable { .. } | Message::Found {} | Message::Plain { .. },
+            ) => {}
         }
         if let Some(Message::Judged { joins: true, .. }) = &message {
             entry.joined.push((toolchain, program));

@@ -11,7 +11,7 @@ use crate::mlir::toolchain;
 use crate::version;
 use anyhow::Context;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufReader, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::ops::Range;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Stdio};
@@ -37,13 +37,20 @@ pub struct Shared {
     /// The programs of each toolchain.
     numbers: Vec<Mutex<Numbers>>,
     /// The worker processes that run, by thread, so that they can be cut off.
-    children: Mutex<BTreeMap<usize, Child>>,
+    children: Mutex<BTreeMap<usize, Member>>,
     /// When the plan's time is over.
     until: Option<Instant>,
     /// Searches for culprits so far.
     blamed: AtomicU64,
     /// The work so far, and the answers of stock programs.
     confirming: Mutex<Confirming>,
+}
+
+/// A worker process.
+struct Member {
+    child: Child,
+    /// True while it looks into a finding, which would be lost with it.
+    looks: bool,
 }
 
 /// The program numbers of one toolchain, from 0 on.
@@ -116,11 +123,29 @@ impl Shared {
         next.max().unwrap_or(0)
     }
 
-    /// Ends the workers, whatever they are at.
-    pub fn cut_off(&self) {
-        for child in self.children.lock().expect("no thread panics with the lock").values_mut() {
+    /// Ends the workers, but for those that look into a finding unless `all` are to end.
+    pub fn cut_off(&self, all: bool) {
+        for member in self.children().values_mut().filter(|member| all || !member.looks) {
             // It may have ended by itself a moment ago, which is as good.
-            let _ = child.kill();
+            let _ = member.child.kill();
+        }
+    }
+
+    fn children(&self) -> MutexGuard<'_, BTreeMap<usize, Member>> {
+        self.children.lock().expect("no thread panics with the lock")
+    }
+
+    /// The answer of a thread's worker, which may look into findings before.
+    fn answer(&self, thread: usize, lines: &mut impl BufRead) -> anyhow::Result<Message> {
+        loop {
+            let message: Message = itself::listen(lines)?;
+            let looks = matches!(message, Message::Found {});
+            if let Some(member) = self.children().get_mut(&thread) {
+                member.looks = looks;
+            }
+            if !looks {
+                return Ok(message);
+            }
         }
     }
 
@@ -160,8 +185,8 @@ pub fn drive(thread: usize, shared: &Shared, events: &Sender<CrewEvent>) {
         let mut served = false;
         let second = again.take();
         let result = serve(thread, shared, events, (second, &mut own), &mut at, &mut served);
-        let child = shared.children.lock().expect("no thread panics with the lock").remove(&thread);
-        let status = child.map(|mut child| child.wait());
+        let member = shared.children().remove(&thread);
+        let status = member.map(|mut member| member.child.wait());
         let how = match result {
             Ok(()) => return,
             // Cut off by us.
@@ -203,7 +228,7 @@ fn serve(
     let mut child = spawn()?;
     let mut input = child.stdin.take().context("the worker has no input")?;
     let mut lines = BufReader::new(child.stdout.take().context("the worker has no output")?);
-    shared.children.lock().expect("no thread panics with the lock").insert(thread, child);
+    shared.children().insert(thread, Member { child, looks: false });
     writeln!(input, "{}", serde_json::to_string(&assignment(shared, &shared.plan.mlirs[toolchain]))?)?;
     let ready: Message = itself::listen(&mut lines)?;
     let unable = matches!(ready, Message::Unable { .. });
@@ -216,7 +241,7 @@ fn serve(
         let blame = shared.blamed.load(Ordering::Relaxed) < blames;
         let joined = shared.numbers(toolchain).joined_before(program);
         writeln!(input, "{}", serde_json::to_string(&WorkOrder { program, joined, blame })?)?;
-        let message: Message = itself::listen(&mut lines)?;
+        let message = shared.answer(thread, &mut lines)?;
         if let Message::Judged { joins: true, .. } = &message {
             shared.numbers(toolchain).joined.insert(program);
         }
@@ -272,6 +297,29 @@ fn spawn() -> anyhow::Result<Child> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_looks_into_a_finding_is_not_cut_off_with_the_others() {
+        let stop = Arc::new(AtomicBool::new(true));
+        let shared = Shared::new(CampaignPlan::default(), stop, None, vec![], vec![], &Stats::default());
+        let sleeps = || std::process::Command::new("sleep").arg("600").spawn().expect("it starts");
+        for (thread, told) in [(0, Message::Found {}), (1, Message::Rejected { by: vec![] })] {
+            shared.children().insert(thread, Member { child: sleeps(), looks: false });
+            let line = serde_json::to_string(&told).expect("a line") + "\n";
+            // It ends with its answer, or because there is none.
+            let _ = shared.answer(thread, &mut line.as_bytes());
+        }
+        let lives = |thread| {
+            let mut children = shared.children();
+            let child = &mut children.get_mut(&thread).expect("it was started").child;
+            std::thread::sleep(std::time::Duration::from_millis(200));
+            child.try_wait().expect("it is our child").is_none()
+        };
+        shared.cut_off(false);
+        assert_eq!((lives(0), lives(1)), (true, false));
+        shared.cut_off(true);
+        assert!(!lives(0));
+    }
 
     #[test]
     fn what_is_done_is_not_given_out_again() {

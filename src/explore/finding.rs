@@ -76,9 +76,12 @@ impl Campaign {
     /// Recognizes a finding, names its culprits where that is wanted, and has stock programs confirm it.
     pub(super) fn look_into(&mut self, case: &Case, reports: &[PathReport], verdict: Verdict) -> Looked {
         let mut verdict = self.recognize(verdict, reports, case);
+        if verdict.kind.is_finding() {
+            (self.found)();
+        }
         // More runs would count as this input's if MLIR is watched; a process for every pass of every prefix takes minutes.
         let can = self.coverage.is_none() && !self.executor.capabilities().stock;
-        let wanted = self.blames && can && verdict.known.is_none();
+        let wanted = self.blames && can && verdict.known.is_none() && !self.is_over();
         let mut blamed = None;
         let begin = Instant::now();
         // A step that is wrong by itself is to blame: what is wanted are the modules around it.
@@ -108,6 +111,11 @@ impl Campaign {
         Looked { verdict, blamed, blaming, clean, asked }
     }
 
+    /// True if there is no time left to look into a finding.
+    fn is_over(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
     fn blame(&mut self, examined: Examined) -> Option<Blamed> {
         let limits = self.terms.limits;
         let terms = self.terms.within(Limits { wall: limits.wall.min(BLAME_TIME), ..limits });
@@ -127,8 +135,10 @@ impl Campaign {
         reports: &[PathReport],
         verdict: Verdict,
     ) -> (Verdict, Option<Clean>, Option<StockQuestion>) {
-        let wanted =
-            verdict.kind.is_finding() && is_shown_by_stock(&verdict) && !self.is_kept(&verdict, case);
+        let wanted = verdict.kind.is_finding()
+            && is_shown_by_stock(&verdict)
+            && !self.is_kept(&verdict, case)
+            && !self.is_over();
         let Some(clean) = self.clean.as_mut().filter(|_| wanted) else {
             return (verdict, None, None);
         };

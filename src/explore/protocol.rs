@@ -44,6 +44,8 @@ pub enum Message {
         #[serde(default)]
         undefined: Option<Undefined>,
     },
+    /// A finding was seen, and is looked into before the answer: which pass is to blame, and do stock programs show it.
+    Found {},
     /// A case was judged.
     Judged {
         /// Its results, and a second look after it where the first met a bug the user knows of.

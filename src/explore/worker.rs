@@ -20,9 +20,11 @@ use crate::pool::{self, MOST_SEEDS, SeedPool};
 use crate::report::remedy;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// The task of a worker: the first line it reads, as JSON.
@@ -75,8 +77,14 @@ pub struct Assignment {
 ///
 /// # Errors
 /// The coordinator cannot be reached; everything else is told to it.
-pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write) -> anyhow::Result<()> {
-    let mut tell = |message: &Message| -> anyhow::Result<()> {
+pub fn work(
+    assignment: &Assignment,
+    input: impl BufRead,
+    output: impl Write + 'static,
+) -> anyhow::Result<()> {
+    let output = Rc::new(RefCell::new(output));
+    let tell = move |message: &Message| -> anyhow::Result<()> {
+        let mut output = output.borrow_mut();
         // A line of its own, whatever a pass may have printed before.
         write!(output, "\n{}\n", serde_json::to_string(message)?)?;
         Ok(output.flush()?)
@@ -91,6 +99,11 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
         }
     };
     tell(&Message::Ready { mlir: campaign.mlir().clone(), remarks, arguments })?;
+    let found = tell.clone();
+    campaign.look_until(until, move || {
+        // That nobody listens shows at the answer.
+        let _ = found(&Message::Found {});
+    });
     for line in input.lines() {
         let order: WorkOrder = serde_json::from_str(&line?).context("an order was expected")?;
         let number = order.program;
@@ -287,6 +300,7 @@ pub(super) fn drawn(program: &Case, bytes: &[u8]) -> Case {
 mod tests {
     use super::*;
     use crate::path::PathSpec;
+    use std::io::Seek;
 
     #[test]
     fn what_cannot_be_set_up_is_told() {
@@ -310,9 +324,10 @@ mod tests {
             confirming: Confirming::default(),
             time: None,
         };
-        let mut output = Vec::new();
-        work(&assignment, &b"0\n"[..], &mut output).unwrap();
-        let message: Message = serde_json::from_slice(&output).unwrap();
+        let mut output = tempfile::tempfile().unwrap();
+        work(&assignment, &b"0\n"[..], output.try_clone().unwrap()).unwrap();
+        output.rewind().unwrap();
+        let message: Message = serde_json::from_reader(output).unwrap();
         assert!(matches!(&message, Message::Unable { error, .. } if error.contains("/nowhere/libMLIR-C.so")));
     }
 

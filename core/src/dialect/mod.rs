@@ -12,8 +12,16 @@ use crate::slot;
 
 /// True where an operation of this full name is drawn with operands and results of these element types, or is no operation of the tables.
 pub fn has_types(name: &str, operands: &[Option<Element>], results: &[Option<Element>]) -> bool {
-    let row = tosa::rows().find(|row| name.strip_prefix("tosa.") == Some(row.name));
-    row.is_none_or(|row| row.has_types(operands, results))
+    row(name).is_none_or(|row| row.has_types(operands, results))
+}
+
+/// True of an operation of the tables: a specification says which element types it has.
+pub fn is_specified(name: &str) -> bool {
+    row(name).is_some()
+}
+
+fn row(name: &str) -> Option<&'static GeneratorRow> {
+    tosa::rows().find(|row| name.strip_prefix("tosa.") == Some(row.name))
 }
 
 /// The rows that are `on`, in the order that `number` tries them.

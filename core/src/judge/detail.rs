@@ -194,6 +194,13 @@ pub enum Detail {
     },
     /// Stock programs do not look for this, and show nothing.
     Unwatched(Box<Detail>),
+    /// Stock programs show another finding, which says less.
+    StockGave {
+        /// The fact that lowdiff showed.
+        first: Box<Detail>,
+        /// The signature of the finding of stock programs.
+        stock: String,
+    },
     /// Stock programs show this, and lowdiff something else.
     StockShow {
         /// The fact that stock programs show.

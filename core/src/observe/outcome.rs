@@ -103,13 +103,13 @@ impl std::fmt::Display for Outcome {
     }
 }
 
-/// The effect of one pass on the IR, as far as the operations in it show.
+/// The effect of one pass on the IR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
-    /// The operations present afterwards differ from those before.
+    /// It left another state.
     Changed,
-    /// It left the operations that were there, as often as before (attributes may still differ).
+    /// It left the state that was there.
     Unchanged,
     /// The pass reported failure; the step is not part of the path, which went on from the IR before it.
     Declined,

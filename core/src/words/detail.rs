@@ -55,6 +55,9 @@ pub fn detail(fact: &Detail) -> String {
         Detail::Another { first, second } => {
             format!("{}; a second run gave {second} instead", detail(first))
         }
+        Detail::StockGave { first, stock } => {
+            format!("{}; stock programs gave {stock} instead", detail(first))
+        }
         Detail::Unseen { why, first } => format!("{}; at first, {}", unseen(why), verdict(first)),
         Detail::Excused { why, verdict: here } => format!("{}; here, {}", excuse(*why), verdict(here)),
         Detail::OffGraph { verdict: along, seen } => format!(
