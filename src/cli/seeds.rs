@@ -26,7 +26,7 @@ const ARGUMENTS: u32 = 16;
 ///
 /// Each function of each module is called with drawn arguments, and the passes that the file's RUN lines name are taken, three at a time. A
 /// step is right where the program behind it may do all that it does before it. A function that holds becomes a seed: copy those to
-/// fuzz/corpus/pass_diff. Exit status: 0 nothing found; 1 findings; 2 usage or set-up error.
+/// fuzz/corpus/pass_diff. Exit status: 0 nothing found; 1 findings; 2 usage or set-up error; 3 no input could be run.
 #[derive(Debug, Args)]
 pub struct Seeds {
     /// Files of tests, - for standard input, and folders whose .mlir files are taken
@@ -112,9 +112,17 @@ impl Seeds {
             Some(pooled) => format!("{seeds}, {pooled} more in the pool"),
             None => seeds,
         };
+        let seeds = match &taken.first_invalid {
+            Some(why) if taken.inputs == 0 => {
+                format!("no input could be run; {} is invalid: {why}; {seeds}", taken.invalid_at[0])
+            }
+            None if taken.inputs == 0 => format!("no input could be run; {seeds}"),
+            _ => seeds,
+        };
         crate::observe::tell(&format!("{seeds}; {}", stats.next_step(&self.out)));
         match stopped {
             Some(error) => Err(error),
+            None if taken.inputs == 0 => Ok(3),
             None => Ok(u8::from(findings > 0)),
         }
     }
@@ -151,7 +159,7 @@ fn files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
             if files.len() == before {
                 bail!("there is no .mlir file in {}: name a folder of tests", path.display());
             }
-        } else if path.is_file() || path == Path::new(STANDARD_INPUT) {
+        } else if path.exists() || path == Path::new(STANDARD_INPUT) {
             files.push(path.clone());
         } else {
             bail!("there is no {}: name .mlir files and folders of them", path.display());

@@ -38,15 +38,16 @@ impl ShownStep {
     }
 }
 
-/// The case with the arguments that show the wrong step of a path, and with what is expected of it then.
+/// The cases that may show the wrong step of a path: the case itself, or where other arguments show it, the case with these. As each of them may be
+/// worth nothing where it is printed, there are further ones with some of the case's own in their place.
 fn shown_with(
     executor: &mut dyn Executor,
     case: &Case,
     report: &PathReport,
     (syntax, limits): (Syntax, &Limits),
-) -> Result<Case, Misfit> {
+) -> Result<Vec<Case>, Misfit> {
     let about = report.failure.as_ref().and_then(|failure| failure.about);
-    let Some(Subject::Arguments(number)) = about else { return Ok(case.clone()) };
+    let Some(Subject::Arguments(number)) = about else { return Ok(vec![case.clone()]) };
     let text = case.source.text(syntax);
     let unread = |said: String| Misfit::Unread { said };
     // A program may be in a pretty form, which MLIR alone reads.
@@ -54,10 +55,19 @@ fn shown_with(
     let generic = generic.unwrap_or_else(|| Ok(text.to_owned())).map_err(|why| unread(format!("{why:#}")))?;
     let mut module = ir::module(&generic).map_err(|why| unread(why.to_string()))?;
     let given = ArgumentSet::drawn(&module, number).ok_or(Misfit::NoArguments)?;
-    if !given.put(&mut module) {
-        return Err(Misfit::Values);
+    let own = ArgumentSet::own(&module).ok_or(Misfit::NoArguments)?;
+    let with = |given: ArgumentSet| {
+        let is_put = given.put(&mut module);
+        is_put.then(|| Case { source: Source::verbatim(module.generic()), expected: None, ..case.clone() })
+    };
+    given.parts(&own).into_iter().map(with).collect::<Option<_>>().ok_or(Misfit::Values)
+}
+
+/// `shown`, a case that has other arguments than `case`, with what is expected of it then.
+fn expecting(executor: &mut dyn Executor, case: &Case, mut shown: Case, syntax: Syntax) -> Case {
+    if shown.source == case.source {
+        return shown;
     }
-    let mut shown = Case { source: Source::verbatim(module.generic()), expected: None, ..case.clone() };
     if case.expected.is_some() {
         expect_results(executor, &mut shown, syntax);
     }
@@ -65,7 +75,7 @@ fn shown_with(
         // Other extents may print other numbers of elements.
         shown.printed = expected.iter().map(|output| output.held).collect();
     }
-    Ok(shown)
+    shown
 }
 
 /// Looks at the step of `case` that `reports` call wrong.
@@ -82,34 +92,38 @@ pub fn closer(
     let unseen = |reason, why| ShownStep::unseen(case, reports, first, (reason, why));
     let path = convicting_path(VerdictKind::Miscompiled, reports).unwrap_or_default();
     let all = reports[path].pipelines();
-    let shown = match shown_with(executor, case, &reports[path], (syntax, &terms.limits)) {
-        Ok(case) => case,
+    let candidates = match shown_with(executor, case, &reports[path], (syntax, &terms.limits)) {
+        Ok(candidates) => candidates,
         Err(misfit) => return Ok(unseen(Reason::HarnessError, Unseen::Arguments(misfit))),
     };
-    let (given, case) = (case, &shown);
-    let Some(machine) = executor.checks_steps() else {
-        return Ok(unseen(Reason::HarnessError, Unseen::NoMachine));
-    };
-    let program = case.source.text(syntax).to_owned();
-    let states = machine.check(Checking {
-        program,
-        printed: case.printed.clone(),
-        steps: all.clone(),
-        limits: terms.limits,
-        isolation: Isolation::New,
-    })?;
     let broken = |(_, refinement): &(usize, Refinement)| matches!(refinement, Refinement::Broken(_));
-    let terms = Terms { turns: terms.turns.max(USUAL_TURNS), ..terms }.without_checks();
-    let Some(step) = states.culprit().map(|(run, _)| run.steps) else {
-        let between = states.runs.iter().any(|run| run.relation.as_ref().is_some_and(broken));
-        // The state that is wrong may be one that the program's `main` cannot be run in, as it can call nothing that is half lowered: then a call of
-        // the function alone shows it, with the arguments that the worker puts in its place.
-        return match between {
-            true => Ok(unseen(Reason::Open, Unseen::StatesBetween)),
-            false => alone(executor, along(given, [PathSpec::Fixed(all)]), (syntax, terms), first, reports),
+    let (mut found, mut between) = (None, false);
+    for shown in candidates {
+        let shown = expecting(executor, case, shown, syntax);
+        let Some(machine) = executor.checks_steps() else {
+            return Ok(unseen(Reason::HarnessError, Unseen::NoMachine));
         };
+        let states = machine.check(Checking {
+            program: shown.source.text(syntax).to_owned(),
+            printed: shown.printed.clone(),
+            steps: all.clone(),
+            limits: terms.limits,
+            isolation: Isolation::New,
+        })?;
+        between |= states.runs.iter().any(|run| run.relation.as_ref().is_some_and(broken));
+        if let Some((run, _)) = states.culprit() {
+            found = Some((shown, run.steps));
+            break;
+        }
+    }
+    let Some((case, step)) = &found else {
+        return Ok(match between {
+            true => unseen(Reason::Open, Unseen::StatesBetween),
+            false => unseen(Reason::Unrepeatable, Unseen::NotAgain { times: None, second: None }),
+        });
     };
-    let (without, with) = (&all[..step - 1], &all[..step]);
+    let terms = Terms { turns: terms.turns.max(USUAL_TURNS), ..terms }.without_checks();
+    let (without, with) = (&all[..step - 1], &all[..*step]);
     let plainly = along(case, [without, with].map(PathSpec::finished_plainly));
     let lowered = executor.run(&Job::of(&plainly, syntax, terms.isolated()))?;
     let verdict = judged(executor, case, &lowered, first);
@@ -216,30 +230,6 @@ mod tests {
         assert_eq!(shown.case.printed, [Element::F64]);
         let against = shown.verdict.against.as_deref().expect("it is held against what is expected");
         assert_eq!((shown.verdict.kind, against.every_path), (VerdictKind::Mismatch, false));
-    }
-
-    #[test]
-    fn a_step_that_the_program_cannot_show_is_shown_by_a_call_of_the_function() {
-        let about = Some(Subject::Arguments(1));
-        let broken = || PathReport {
-            outcome: Outcome::Miscompiled,
-            failure: Some(Failure { about, ..Failure::of(Cause::Breach {}) }),
-            ..ok("p", 1)
-        };
-        let case = Case {
-            source: Source::verbatim(PROGRAM.into()),
-            printed: vec![Element::I64],
-            paths: vec![PathSpec::Fixed(broken().pipelines())],
-            expected: None,
-        };
-        let first = judge(&[broken()], case.prescribed());
-        for (again, kind) in [(broken(), VerdictKind::Miscompiled), (ok("p", 1), VerdictKind::Incomparable)] {
-            let mut fake = Fake::new([vec![again]]);
-            fake.checked = Some(States { runs: vec![run(0, None), run(1, None)], ended: None });
-            let on = (Syntax::NEWEST, Terms::default());
-            let shown = closer(&mut fake, &case, &[broken()], on, &first).expect("it runs");
-            assert_eq!((shown.verdict.kind, shown.case.source.newest()), (kind, PROGRAM));
-        }
     }
 
     #[test]

@@ -166,6 +166,8 @@ impl Issue<'_> {
                 );
             }
         }
+        let undefined = "Its run need not be defined: a pass comes to its end and leaves valid IR whatever the input computes.\n";
+        let undefined = if self.ends_in_pass() { undefined } else { "" };
         match &reasons[..] {
             [] => {
                 "This is not known: `lowdiff eval` on the input tells, where it can evaluate it.\n".to_owned()
@@ -174,7 +176,7 @@ impl Issue<'_> {
                 let text = reasons.join("; ");
                 let mut letters = text.chars();
                 let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-                format!("{first}{}.\n", letters.as_str())
+                format!("{first}{}.\n{undefined}", letters.as_str())
             }
         }
     }

@@ -98,7 +98,8 @@ impl Issue<'_> {
         text += &format!("\n## Command\n\n{}", self.command());
         text += &format!("\n## Expected\n\n{}\n", right::expected(self));
         text += &format!("\n## Actual\n\n{}", self.actual());
-        text += &format!("\n## Why the input is well defined\n\n{}", self.well_defined());
+        let valid = if self.ends_in_pass() { "valid" } else { "well defined" };
+        text += &format!("\n## Why the input is {valid}\n\n{}", self.well_defined());
         text += &format!("\n## Versions\n\n{}", self.versions());
         text += &format!("\n## Issues to search for\n\n{}", self.searches());
         let change = self.change();

@@ -88,6 +88,9 @@ pub struct TakenTests {
     /// The places of the first of these, `FILE:LINE`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub invalid_at: Vec<String>,
+    /// The words of the library about the first of these.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_invalid: Option<String>,
     /// Functions with a body in the others.
     pub functions: u64,
     /// Of these, called with arguments that leave them defined.
@@ -217,12 +220,16 @@ impl Seeding {
 
     fn take_part(&mut self, TestPart { line, text: part }: &TestPart, runs: &[Vec<String>]) -> Result<()> {
         self.taken.parts += 1;
-        let Ok(Edited { outline, .. }) = self.library.edit(part, &[]) else {
-            self.taken.invalid += 1;
-            if self.taken.invalid_at.len() < MOST_PLACES {
-                self.taken.invalid_at.push(format!("{}:{line}", self.file.display()));
+        let outline = match self.library.edit(part, &[]) {
+            Ok(Edited { outline, .. }) => outline,
+            Err(error) => {
+                self.taken.invalid += 1;
+                if self.taken.invalid_at.len() < MOST_PLACES {
+                    self.taken.invalid_at.push(format!("{}:{line}", self.file.display()));
+                }
+                self.taken.first_invalid.get_or_insert_with(|| format!("{error:#}"));
+                return Ok(());
             }
-            return Ok(());
         };
         self.pool_whole(part, runs)?;
         let functions = outline.lines.iter().filter(|line| {

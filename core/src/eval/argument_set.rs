@@ -125,6 +125,51 @@ impl ArgumentSet {
         (!held.is_empty()).then_some(ArgumentSet(Given::Held(held)))
     }
 
+    /// The arguments that a program holds or passes itself, where there are any.
+    pub fn own(module: &ir::Module) -> Option<ArgumentSet> {
+        ArgumentSet::held(module).or_else(|| {
+            let (call, passed) = PassedCall::of(module)?;
+            Some(ArgumentSet(Given::Passed(call, passed.into_iter().cloned().collect())))
+        })
+    }
+
+    /// These arguments by themselves, or with some of `own` in their place: all, then each alone, then all but one. Some may be worth nothing
+    /// together, as where one of them makes a printed result poison.
+    pub fn parts(&self, own: &ArgumentSet) -> Vec<ArgumentSet> {
+        let count = match &self.0 {
+            Given::Held(held) => held.len(),
+            Given::Passed(_, values) => values.len(),
+        };
+        let mut parts = vec![self.clone()];
+        if count > 1 {
+            parts.extend((0..count).map(|one| self.mixed(own, |at| at == one)));
+        }
+        if count > 2 {
+            parts.extend((0..count).map(|one| self.mixed(own, |at| at != one)));
+        }
+        parts
+    }
+
+    /// Those of these arguments that are `taken`, by place, and the others of `own`.
+    fn mixed(&self, own: &ArgumentSet, taken: impl Fn(usize) -> bool) -> ArgumentSet {
+        let mut mixed = own.clone();
+        match (&mut mixed.0, &self.0) {
+            (Given::Held(mixed), Given::Held(these)) => {
+                for (at, (name, bytes)) in these.iter().enumerate().filter(|(at, _)| taken(*at)) {
+                    let same = mixed.get_mut(at).filter(|(own, _)| own == name);
+                    same.into_iter().for_each(|(_, own)| own.clone_from(bytes));
+                }
+            }
+            (Given::Passed(_, mixed), Given::Passed(_, these)) => {
+                for (at, value) in these.iter().enumerate().filter(|(at, _)| taken(*at)) {
+                    mixed.get_mut(at).into_iter().for_each(|own| own.clone_from(value));
+                }
+            }
+            _ => {}
+        }
+        mixed
+    }
+
     /// Puts these arguments into a state of the program, or into the program where `main` passes them. False, with nothing said of it then,
     /// where a global or constant is gone that holds one, or holds something of another size.
     pub fn put(&self, module: &mut ir::Module) -> bool {
@@ -247,6 +292,27 @@ mod tests {
             inputs(module).map(|(name, dense)| (name.to_owned(), dense.data.to_vec())).collect();
         data.sort();
         data
+    }
+
+    #[test]
+    fn parts_of_arguments_stand_beside_the_programs_own() {
+        let mut module = ir::module(PROGRAM).expect("a program");
+        let own = data(&module);
+        let (given, held) = (ArgumentSet::drawn(&module, 1), ArgumentSet::own(&module));
+        let parts = given.expect("it has arguments").parts(&held.expect("it holds them"));
+        let changed = parts.iter().map(|part| {
+            assert!(part.put(&mut module));
+            let now = data(&module);
+            now.iter()
+                .zip(&own)
+                .map(|(now, own)| now.1.len() != own.1.len() || now.1 != own.1)
+                .collect::<Vec<_>>()
+        });
+        // One element that stands for all is all of them once it was put.
+        let changed: Vec<Vec<bool>> = changed.collect();
+        assert_eq!(changed, [[true, true], [true, true], [false, true]]);
+        let spread = |part: &ArgumentSet| matches!(&part.0, Given::Held(held) if held[1].1 == 1.5f32.to_le_bytes().repeat(4));
+        assert_eq!(parts.iter().map(spread).collect::<Vec<_>>(), [false, true, false]);
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::observe::Buffer;
 use crate::observe::Lack;
 use crate::runtimes::printing::Printing;
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 const CALL_OF_NO_FUNCTION: Rule =
@@ -133,6 +134,8 @@ pub struct Machine<'p> {
     pub said: Vec<Saying>,
     /// Times that the run went on where a stricter reading of the documentation ends it.
     pub lenient: Cell<u64>,
+    /// The operations that made poison there, by number.
+    pub ahead: RefCell<BTreeSet<u32>>,
     /// The first operation that rounds once, and gives another number where it is rounded twice.
     pub rounded_once: Cell<Option<u32>>,
     /// Objects of the async runtime, and coroutines.
@@ -188,6 +191,7 @@ impl<'p> Machine<'p> {
             poisons: RefCell::default(),
             said: Vec::new(),
             lenient: Cell::new(0),
+            ahead: RefCell::default(),
             rounded_once: Cell::new(None),
             left: Vec::new(),
             variables: Vec::new(),
@@ -321,6 +325,7 @@ impl<'p> Machine<'p> {
     /// Poison made by the operation at hand where its documentation says that it is undefined, and MLIR may run it ahead of time.
     pub fn poison_ahead(&self) -> Lane {
         self.goes_on();
+        self.ahead.borrow_mut().insert(self.at);
         self.poison()
     }
 

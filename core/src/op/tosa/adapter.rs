@@ -92,6 +92,8 @@ struct Made {
     tensors: Vec<Tensor>,
     undefined: Option<Rule>,
     undecided: bool,
+    /// True where the specification says nothing of the results, though MLIR computes some.
+    unpredictable: bool,
 }
 
 impl TosaOperation {
@@ -179,16 +181,17 @@ impl TosaOperation {
         let of = |kind| said.iter().find(move |note| note.kind == kind).map(|note| note.rule);
         let undefined = of(Definedness::Undefined);
         let undecided = of(Definedness::Undecided).is_some();
-        tensors.map(|tensors| Made { tensors, undefined, undecided }).map_err(|refusal| {
-            match (undefined, &refusal.misfit) {
+        let unpredictable = undefined.or(of(Definedness::OutsideSpecification)).is_some();
+        tensors.map(|tensors| Made { tensors, undefined, undecided, unpredictable }).map_err(
+            |refusal| match (undefined, &refusal.misfit) {
                 (Some(rule), _) => rule.undefined(&[&self.name]),
                 (None, Some((rule, values))) => {
                     let named = values.iter().map(|value| value as &dyn Display);
                     rule.undefined(&iter::once(&self.name as &dyn Display).chain(named).collect::<Vec<_>>())
                 }
                 (None, None) => Stop::lacks(Lack::form(self.name, Form::Unevaluated)),
-            }
-        })
+            },
+        )
     }
 
     /// The first result as a tensor of the machine's, which its type admits.
@@ -221,7 +224,7 @@ impl TosaOperation {
             return Err(rule.undefined(&[&self.name]));
         }
         let open = Taint::open(machine.at);
-        machine.unpredictable |= made.undefined.is_some();
+        machine.unpredictable |= made.unpredictable;
         machine.approximate |= made.tensors.iter().any(is_approximate);
         let all = made.tensors.iter().enumerate().map(|(index, tensor)| {
             let mut lanes = lanes(tensor, open, machine.world.floats);
@@ -269,7 +272,7 @@ impl TosaOperation {
         let first =
             made.tensors.first().ok_or_else(|| Stop::lacks(Lack::without(self.name, MissingPart::Result)))?;
         let places = first.as_ints().map_err(|_| Stop::lacks(Lack::form(self.name, Form::Unevaluated)))?;
-        machine.unpredictable |= made.undefined.is_some();
+        machine.unpredictable |= made.unpredictable;
         let doubted = made.undefined.is_some() || tainted;
         let lane = |place: &i64| {
             let lane =
@@ -284,6 +287,7 @@ impl TosaOperation {
         let open = Taint::open(machine.at);
         let made = self.apply(&self.tensors(operands), &self.types);
         machine.approximate |= made.iter().flat_map(|made| &made.tensors).any(is_approximate);
+        machine.unpredictable |= made.as_ref().is_ok_and(|made| made.unpredictable);
         let tainted = operands.iter().flat_map(|one| &one.lanes).any(|lane| !lane.taint.is_none());
         if let Ok(made) = &made
             && !tainted
@@ -342,7 +346,7 @@ impl TosaOperation {
             return Err(Stop::lacks(Lack::without(self.name, MissingPart::Result)));
         };
         let lane = lanes(first, open, machine.world.floats).first().copied().unwrap_or_default();
-        machine.unpredictable |= made.undefined.is_some();
+        machine.unpredictable |= made.unpredictable;
         Ok(match made.undefined {
             Some(_) => machine.poison(),
             None if made.undecided && matches!(first.data, Data::Ints(_)) => Lane { taint: open, ..lane },
