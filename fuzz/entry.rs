@@ -32,7 +32,7 @@ mod signature;
 use anyhow::Context as _;
 use lowdiff::execute::ExecutorKind;
 use lowdiff::explore::step_counts::Steps;
-use lowdiff::explore::{Campaign, CaseResult, Target};
+use lowdiff::explore::{Campaign, CaseResult, Target, ToldStats};
 use lowdiff::mlir::toolchain;
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
@@ -114,7 +114,8 @@ extern "C" fn summary() {
     let Some(Ok(campaign)) = CAMPAIGN.get().map(RefCell::try_borrow) else { return };
     let stats = engine::total(campaign.stats.clone());
     if stats.inputs > 0 {
-        lowdiff::observe::tell(&stats.to_string());
+        let of_steps = campaign.target().is_of_steps();
+        lowdiff::observe::tell(&ToldStats(&stats, of_steps).to_string());
         let steps = Steps::of(&stats);
         if steps.applied > 0 {
             lowdiff::observe::tell(steps.to_string().trim_end());

@@ -4,7 +4,7 @@ use crate::planted;
 use crate::support::{self, Answer, Lowdiff, program, toolchain};
 use lowdiff::decode::envelope::MutationBounds;
 use lowdiff::decode::{Envelope, envelope, is_envelope, seeded};
-use lowdiff::explore::Target;
+use lowdiff::explore::{Target, ToldStats};
 use lowdiff::judge::VerdictKind;
 use lowdiff::path::declared::Declared;
 use rand::SeedableRng;
@@ -209,7 +209,7 @@ fn mutants_are_mostly_taken_and_never_the_harness_at_fault() {
             }
         }
         let stats = &campaign.stats;
-        println!("{stats}");
+        println!("{}", ToldStats(stats, true));
         assert!(
             stats.inputs > 100 && 3 * stats.rejected < stats.inputs,
             "{} of {}",

@@ -121,7 +121,9 @@ impl Check {
         let mut verdict = verdict(&states, culprit.is_some());
         // A pass may fail on lowdiff's own `main` beside the program.
         let mut only_beside_main = false;
-        if let (CheckAnswer::Failed, true, Some((step, _))) = (verdict, prepared.wrapped, &states.ended) {
+        if let (CheckAnswer::Failed | CheckAnswer::Incomparable, true, Some((step, _))) =
+            (verdict, prepared.wrapped, &states.ended)
+        {
             let steps = &steps[..=*step];
             // A pass that fails in some heaps only takes the program now and then.
             only_beside_main = executor.state_after(&text, steps, &limits).is_ok()

@@ -192,6 +192,7 @@ impl Explore {
         // A resumed campaign compiles for the processor it began with.
         plan.processor.choose();
         check(&plan)?;
+        let is_new = !plan.out.exists();
         files::open_folder(&plan.out)?;
         let stop = Arc::new(AtomicBool::new(false));
         let interrupted = heed_signals(stop.clone())?;
@@ -202,7 +203,12 @@ impl Explore {
                 written = line(&event);
             }
         };
-        let summary = explore(plan, earlier, stop, &mut listener)?;
+        let explored = explore(plan, earlier, stop, &mut listener);
+        if explored.is_err() && is_new {
+            // One that holds something stays.
+            let _ = std::fs::remove_dir(&out);
+        }
+        let summary = explored?;
         written?;
         if !interrupted.load(Ordering::Relaxed) {
             let budget = reducing_time(reduce, Duration::from_secs_f64(summary.seconds));

@@ -198,8 +198,7 @@ fn describe(row: &mut FindingRow, path: &Path, finding: &Finding, put_aside: boo
     }
     row.bug = [&row.known, &finding.group].into_iter().flatten().next().unwrap_or(&row.signature).clone();
     row.message = words::detail(&verdict.detail);
-    row.command =
-        Some(format!("lowdiff replay {} --mlir {}", quote(&path.display().to_string()), quote(&row.mlir)));
+    row.command = Some(replaying(path, &row.mlir));
     let answer = |version: &VersionRecord| VersionAnswer {
         mlir: version.mlir.name.clone(),
         shows: version.of_whole().name(),
@@ -213,11 +212,19 @@ fn describe(row: &mut FindingRow, path: &Path, finding: &Finding, put_aside: boo
     let demonstration = Demonstration::of(path, finding);
     (row.before, row.after) = texts(&demonstration);
     if demonstration.reduced {
+        // The programs that are shown beside it are the reduced ones.
+        row.message = words::detail(&demonstration.document.verdict().detail);
+        row.command = Some(replaying(&demonstration.folder, &row.mlir));
         let sizes = sizes(&demonstration);
         row.operations = sizes.as_ref().and_then(|(original, _)| *original);
         let steps = demonstration.paths.last().map(|(_, steps)| steps.len());
         row.reduced = Some(sizes.map_or(ReducedSize { operations: None, steps }, |(_, small)| small));
     }
+}
+
+/// The command that replays a finding.
+fn replaying(finding: &Path, mlir: &str) -> String {
+    format!("lowdiff replay {} --mlir {}", quote(&finding.display().to_string()), quote(mlir))
 }
 
 /// Bytes of a program that the page holds.

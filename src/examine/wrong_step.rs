@@ -7,12 +7,14 @@ use crate::execute::{
     Checking, Executor, Isolation, Job, Limits, Looks, StepChecks, Terms, USUAL_TURNS, expect_results,
 };
 use crate::ir;
-use crate::judge::refine::Refinement;
+use crate::judge::refine::{Breach, Refinement};
 use crate::judge::{Detail, Misfit, Reason, Unseen, Verdict, VerdictKind, convicting_path, judge};
-use crate::observe::{Outcome, PathReport, Prescribed, Subject};
+use crate::observe::{Outcome, PathReport, Prescribed, Subject, TypedOperation};
 use crate::path::PathSpec;
+use crate::path::catalogue::Role;
 use crate::path::pipeline::pass_name;
-use crate::program::Syntax;
+use crate::program::{Single, Syntax};
+use std::collections::BTreeSet;
 
 /// A wrong step, as it is shown best.
 pub struct ShownStep {
@@ -111,19 +113,22 @@ pub fn closer(
             isolation: Isolation::New,
         })?;
         between |= states.runs.iter().any(|run| run.relation.as_ref().is_some_and(broken));
-        if let Some((run, _)) = states.culprit() {
-            found = Some((shown, run.steps));
+        if let Some((run, breach)) = states.culprit() {
+            found = Some((shown, all[..run.steps].to_vec(), breach.clone()));
             break;
         }
     }
-    let Some((case, step)) = &found else {
+    let Some((case, with, breach)) = &found else {
         return Ok(match between {
             true => unseen(Reason::Open, Unseen::StatesBetween),
             false => unseen(Reason::Unrepeatable, Unseen::NotAgain { times: None, second: None }),
         });
     };
     let terms = Terms { turns: terms.turns.max(USUAL_TURNS), ..terms }.without_checks();
-    let (without, with) = (&all[..step - 1], &all[..*step]);
+    let with = &folding(executor, (case, syntax), with, breach, terms.limits).unwrap_or_else(|| with.clone());
+    let Some((step, without)) = with.split_last() else {
+        return Ok(unseen(Reason::HarnessError, Unseen::StatesBetween));
+    };
     let plainly = along(case, [without, with].map(PathSpec::finished_plainly));
     let lowered = executor.run(&Job::of(&plainly, syntax, terms.isolated()))?;
     let verdict = judged(executor, case, &lowered, first);
@@ -131,12 +136,69 @@ pub fn closer(
     let is_fine = lowered.first().is_some_and(|report| report.outcome == Outcome::Ok);
     if is_fine && verdict.kind.is_wrong_result() {
         // Nothing but this step is on one path and not on the other.
-        let culprits =
-            if verdict.pass.is_none() { vec![pass_name(&all[step - 1]).to_owned()] } else { Vec::new() };
+        let culprits = if verdict.pass.is_none() { vec![pass_name(step).to_owned()] } else { Vec::new() };
         let verdict = Verdict { culprits, ..verdict };
         return Ok(ShownStep { case: plainly.fixed(&lowered), reports: lowered, verdict });
     }
-    alone(executor, along(case, [PathSpec::Fixed(with.to_vec())]), (syntax, terms), first, reports)
+    let mut shown =
+        alone(executor, along(case, [PathSpec::Fixed(with.clone())]), (syntax, terms), first, reports)?;
+    if shown.verdict.kind.is_finding() {
+        shown.verdict.operation = operation(executor, (case, syntax), (step, without), terms.limits);
+    }
+    Ok(shown)
+}
+
+/// The steps with one that folds what there is to fold in the place of the last, where that goes wrong in the same way. Many passes call
+/// fold hooks, and are not at fault for what these do.
+fn folding(
+    executor: &mut dyn Executor,
+    (case, syntax): (&Case, Syntax),
+    with: &[String],
+    breach: &Breach,
+    limits: Limits,
+) -> Option<Vec<String>> {
+    let (step, without) = with.split_last()?;
+    if Role::Folds.is_of(step)
+        || !matches!(breach, Breach::Outputs(_) | Breach::Returned { .. } | Breach::Left { .. })
+    {
+        return None;
+    }
+    let steps = [without, &[Role::Folds.pass().step()]].concat();
+    let program = case.source.text(syntax).to_owned();
+    let (printed, isolation) = (case.printed.clone(), Isolation::New);
+    let checking = Checking { program, printed, steps: steps.clone(), limits, isolation };
+    let states = executor.checks_steps()?.check(checking).ok()?;
+    let (run, same) = states.culprit()?;
+    (run.steps == steps.len() && same == breach).then_some(steps)
+}
+
+/// Operations that are looked at by themselves, at most.
+const MOST_SINGLES: usize = 60;
+
+/// The operation before the step that the step makes wrong in a program by itself, where the reference semantics know the program. There is
+/// none where it makes several wrong, or nothing else right: that is the pass's doing.
+fn operation(
+    executor: &mut dyn Executor,
+    (case, syntax): (&Case, Syntax),
+    (step, without): (&String, &[String]),
+    limits: Limits,
+) -> Option<TypedOperation> {
+    let text = executor.text_after(case.source.text(syntax), without, &limits).ok()?;
+    let (mut wrong, mut right) = (BTreeSet::new(), BTreeSet::new());
+    for Single { program, operation, .. } in executor.singles(&text).ok()?.into_iter().take(MOST_SINGLES) {
+        let Ok(expected) = executor.expected(&program) else { continue };
+        let printed = expected.iter().map(|output| output.held).collect();
+        let (steps, isolation) = (vec![step.clone()], Isolation::Shared);
+        let checking = Checking { program, printed, steps, limits, isolation };
+        let Ok(states) = executor.checks_steps()?.check(checking) else { continue };
+        if states.culprit().is_some() {
+            wrong.insert(operation)
+        } else {
+            right.insert(operation)
+        };
+    }
+    let only = wrong.pop_first().filter(|_| wrong.is_empty())?;
+    right.iter().any(|other| *other != only).then_some(only)
 }
 
 fn along<const N: usize>(case: &Case, paths: [PathSpec; N]) -> Case {
@@ -172,7 +234,6 @@ mod tests {
     use super::*;
     use crate::execute::fake::Fake;
     use crate::execute::{Ending, StateRun, States};
-    use crate::judge::refine::Breach;
     use crate::observe::example::ok;
     use crate::observe::{Cause, Element, Expected, Failure};
     use std::time::Duration;

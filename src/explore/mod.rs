@@ -87,7 +87,7 @@ pub use record::Record;
 #[cfg(feature = "cli")]
 pub use replayed::replay;
 pub use search::{SearchExtent, Searched, search};
-pub use stats::Stats;
+pub use stats::{Stats, ToldStats};
 #[cfg(feature = "cli")]
 pub use step_inputs::{FAMILY, MadeInput, StepInputs};
 #[cfg(feature = "cli")]

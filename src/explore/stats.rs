@@ -291,37 +291,46 @@ fn add<K: Ord>(counts: &mut BTreeMap<K, u64>, more: BTreeMap<K, u64>) {
     }
 }
 
-impl fmt::Display for Stats {
+/// Counts for people; of single steps, true, without what is counted of whole paths alone.
+pub struct ToldStats<'a>(pub &'a Stats, pub bool);
+
+impl fmt::Display for ToldStats<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ToldStats(stats, of_steps) = *self;
         let percent = |part: u64, whole: u64| match whole {
             0 => String::new(),
             _ => format!(" ({:.1}%)", 100.0 * part as f64 / whole as f64),
         };
-        writeln!(f, "inputs: {}", self.inputs)?;
-        writeln!(f, "rejected: {}{}", self.rejected, percent(self.rejected, self.inputs))?;
-        if self.cases != self.inputs {
+        writeln!(f, "inputs: {}", stats.inputs)?;
+        writeln!(f, "rejected: {}{}", stats.rejected, percent(stats.rejected, stats.inputs))?;
+        if stats.cases != stats.inputs {
             let why = "a program is compared again past a known bug, and along each further path";
-            writeln!(f, "cases: {}: {why}", self.cases)?;
+            writeln!(f, "cases: {}: {why}", stats.cases)?;
         }
-        writeln!(f, "lowered on both paths: {}{}", self.lowered, percent(self.lowered, self.cases))?;
-        writeln!(f, "compared: {}{}", self.compared, percent(self.compared, self.cases))?;
-        let differ = percent(self.modules_differ, self.compared);
-        writeln!(f, "final modules differ: {}{differ} of those compared", self.modules_differ)?;
-        if !self.operations.is_empty() {
-            writeln!(f, "operations, median: {}", self.median_operations())?;
+        if !of_steps {
+            writeln!(f, "lowered on both paths: {}{}", stats.lowered, percent(stats.lowered, stats.cases))?;
+            writeln!(f, "compared: {}{}", stats.compared, percent(stats.compared, stats.cases))?;
+            let differ = percent(stats.modules_differ, stats.compared);
+            writeln!(f, "final modules differ: {}{differ} of those compared", stats.modules_differ)?;
+        }
+        if !stats.operations.is_empty() {
+            writeln!(f, "operations, median: {}", stats.median_operations())?;
         }
         let list = |counts: &BTreeMap<String, u64>| {
             let items: Vec<String> = counts.iter().map(|(word, count)| format!("{word} {count}")).collect();
             items.join(", ")
         };
-        write!(f, "verdicts: {}", list(&self.verdicts))?;
-        if !self.incomparable.is_empty() {
-            write!(f, "\nincomparable: {}", list(&self.incomparable))?;
+        write!(f, "verdicts: {}", list(&stats.verdicts))?;
+        if !stats.incomparable.is_empty() {
+            write!(f, "\nincomparable: {}", list(&stats.incomparable))?;
         }
-        let (with, without) = self.expected();
+        if of_steps {
+            return Ok(());
+        }
+        let (with, without) = stats.expected();
         write!(f, "\nresults expected: of {with} programs, not of {without}")?;
         if without > 0 {
-            let reasons = self.unexpected.reasons();
+            let reasons = stats.unexpected.reasons();
             let worded = reasons.map(|(why, programs)| format!("{} {programs}", report::unexpected(why)));
             write!(f, ": {}", worded.collect::<Vec<_>>().join(", "))?;
         }
@@ -367,7 +376,7 @@ mod tests {
         assert_eq!((stats.findings(), stats.new_findings(), stats.median_operations()), (1, 1, 9));
         assert_eq!(stats.expected(), (2, 1));
         assert_eq!(
-            stats.to_string(),
+            ToldStats(&stats, false).to_string(),
             "inputs: 5\nrejected: 1 (20.0%)\nlowered on both paths: 2 (40.0%)\ncompared: 2 (40.0%)\n\
              final modules differ: 1 (50.0%) of those compared\noperations, median: 9\n\
              verdicts: agree 2, crash 1, incomparable 1\nincomparable: harness-error 1\n\
@@ -403,7 +412,7 @@ mod tests {
         // Percentages are of the cases, whose number is told where it is another one.
         let lines = "\ncases: 2: a program is compared again past a known bug, and along each further path\n\
                      lowered on both paths: 1 (50.0%)\n";
-        assert!(stats.to_string().contains(lines), "{stats}");
+        assert!(ToldStats(&stats, false).to_string().contains(lines), "{stats:?}");
     }
 
     #[test]
@@ -427,6 +436,6 @@ mod tests {
     fn nothing_recorded_is_no_division_by_zero() {
         let none = Stats::default();
         assert_eq!((none.success_rate(), none.median_operations()), (0.0, 0));
-        assert!(none.to_string().starts_with("inputs: 0\nrejected: 0\n"));
+        assert!(ToldStats(&none, false).to_string().starts_with("inputs: 0\nrejected: 0\n"));
     }
 }

@@ -94,7 +94,8 @@ impl Steps {
             steps.checked = counted.values().sum();
             steps.relations = counted.clone();
             // The path ends at a wrong step before it is said that the state is another one.
-            steps.changed += counted.get(&Relation::Broken).copied().unwrap_or_default();
+            let broken = counted.get(&Relation::Broken).copied().unwrap_or_default();
+            steps.changed = (steps.changed + broken).min(steps.applied);
             for (relation, count) in counted {
                 steps.decided += if relation.is_decided() { *count } else { 0 };
                 *relations.entry(*relation).or_default() += count;

@@ -1,12 +1,12 @@
 //! The results of a campaign, as JSON and for people.
 
-use super::Stats;
 use super::confirming::Confirming;
 use super::journal::Entry;
 use super::met::Missed;
 use super::mutants::Mutants;
 use super::step_counts::{Steps, decided_a_second};
 use super::versions::Disagreement;
+use super::{Stats, ToldStats};
 use crate::bug::without_issue;
 use crate::execute::Argument;
 use crate::judge::VerdictKind;
@@ -158,7 +158,7 @@ impl Summary {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stats = &self.stats;
-        writeln!(f, "{stats}")?;
+        writeln!(f, "{}", ToldStats(stats, self.single_steps))?;
         let effort = &stats.effort;
         if !self.single_steps {
             let (built, lowered, executed) = (stats.paths_built, stats.paths_lowered, stats.paths_executed);
@@ -211,7 +211,9 @@ impl fmt::Display for Summary {
         if stats.edges > 0 {
             writeln!(f, "distinct edges: {}, states: {}", stats.edges, stats.states)?;
         }
-        writeln!(f, "distinct final modules: {}", stats.modules.len())?;
+        if !self.single_steps {
+            writeln!(f, "distinct final modules: {}", stats.modules.len())?;
+        }
         let known = stats.findings() - stats.new_findings();
         let met = &stats.met;
         if !met.0.is_empty() {

@@ -72,6 +72,12 @@ pub fn find(name: &str) -> Result<Toolchain> {
     if let Some(shipped) = shipped().filter(|shipped| shipped.name == name) {
         return Ok(shipped);
     }
+    if let Some(home) = std::env::var_os(HOME).filter(|home| !home.is_empty() && !Path::new(home).is_dir()) {
+        bail!(
+            "no MLIR called '{name}' is set up, and {HOME} names {}, which is no folder: name lowdiff's clone or its .mlir",
+            Path::new(&home).display()
+        );
+    }
     if version::named(name).is_some() {
         bail!(
             "no MLIR called '{name}' is set up: run ./scripts/setup.sh {name} in lowdiff's clone{}, or give a path to libMLIR-C.so",

@@ -2,6 +2,7 @@
 
 use super::reproduce::quote;
 use super::{Judged, Stored};
+use crate::judge::{Detail, Verdict};
 use crate::words;
 use std::fmt;
 
@@ -21,12 +22,17 @@ pub struct Brief<'a> {
 impl fmt::Display for Brief<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Judged { verdict, mlir, clean, .. } = self.finding;
+        let (verdict, unwatched) = match &verdict.detail {
+            Detail::Unwatched(seen) => (&Verdict { detail: (**seen).clone(), ..(*verdict).clone() }, true),
+            _ => (*verdict, false),
+        };
         write!(f, "lowdiff: {}", shortened(&words::verdict(verdict)))?;
         if let (None, Some(suspect)) = (&verdict.pass, verdict.suspect()) {
             write!(f, "; to blame: {suspect}")?;
         }
         let confirmed = match clean.map(|clean| clean.confirmed) {
             Some(Some(true)) => "confirmed by stock programs",
+            Some(Some(false)) if unwatched => "stock programs do not look for it",
             Some(Some(false)) => "stock programs do NOT show it",
             Some(None) | None => "not confirmed",
         };

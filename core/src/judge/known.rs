@@ -382,7 +382,8 @@ impl KnownRow {
         kind && pass
             && major.is_none_or(had)
             && fits(&self.mlir, name)
-            && fits(&self.signature, &verdict.signature())
+            && (fits(&self.signature, &verdict.signature())
+                || fits(&self.signature, &verdict.lowered_signature()))
             && said
             && rule
             && (!self.nowhere || signs.nowhere)

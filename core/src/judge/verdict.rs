@@ -326,6 +326,13 @@ impl Verdict {
         format!("{}{class}-{}", self.kind, file_name(&pass))
     }
 
+    /// The signature that it has where lowered code shows it: of a step that was judged by itself, one of wrong results.
+    pub fn lowered_signature(&self) -> String {
+        let signature = self.signature();
+        let judged = signature.strip_prefix(VerdictKind::Miscompiled.name());
+        judged.map_or_else(|| signature.clone(), |rest| format!("{}{rest}", VerdictKind::Mismatch))
+    }
+
     /// The pass to look at first: the one it showed in, or those to blame.
     pub fn suspect(&self) -> Option<String> {
         let suspects = self.suspects();

@@ -7,7 +7,7 @@
 //! behind others, and at last extents become small. Those that became small grow again as far as the program stays defined, so that a
 //! window moves over something.
 
-use crate::execute::wrapper::LEAST_OPEN_EXTENT;
+use crate::execute::wrapper::{LEAST_OPEN_EXTENT, MOST_OPEN_EXTENT};
 use crate::observe::Cause;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -15,6 +15,8 @@ use std::collections::BTreeSet;
 
 /// Calls that are tried, at most.
 const MOST_TRIES: usize = 200;
+/// Numbers derived from those that the program's types name, at most.
+const MOST_DERIVED: usize = 10;
 /// Extents that are tried where none that the program's types name leads on.
 const SMALL: [u64; 2] = [2, 1];
 /// Extents that small ones grow to.
@@ -122,6 +124,9 @@ pub fn defined<T>(
     if open > 0 {
         search.alike(&candidates);
         while search.goes_on() && (search.one(&candidates) || search.two(&candidates)) {}
+        let derived = derived(&candidates);
+        search.tries = 0;
+        while search.goes_on() && (search.one(&derived) || search.two(&derived)) {}
     }
     for tame in [false, true] {
         for more in 1..=MORE_SEEDS {
@@ -149,6 +154,22 @@ pub fn defined<T>(
         search.busier();
     }
     Ok(search.best)
+}
+
+/// Numbers that may fit where one is the sum of others, as of a window that moves, or of parts that are joined: half of what is named, and what
+/// is left of it, or of an extent that is drawn.
+fn derived(named: &[Option<u64>]) -> Vec<Option<u64>> {
+    let mut derived = Vec::new();
+    for named in named.iter().flatten() {
+        let left = (LEAST_OPEN_EXTENT..=MOST_OPEN_EXTENT)
+            .flat_map(|open| [0, 1].map(|more| open.abs_diff(*named) + more));
+        for number in left.chain([named / 2]) {
+            if number > 0 && !derived.contains(&Some(number)) && derived.len() < MOST_DERIVED {
+                derived.push(Some(number));
+            }
+        }
+    }
+    derived
 }
 
 struct Search<T, F> {
@@ -292,6 +313,15 @@ mod tests {
         ];
         let (extents, _, undefined) = chosen(6, &[], &both);
         assert!(undefined.is_none() && extents.contains(&6), "{extents:?}");
+    }
+
+    #[test]
+    fn an_extent_may_have_to_be_what_is_left_of_another() {
+        // A window of 3 over 6 and 6, and two parts that are joined to 10.
+        let window: [fn(&[u64], u64) -> bool; 2] = [|x, _| x[2] + 3 == x[0] + 1, |x, _| x[3] + 3 == x[1] + 1];
+        let (extents, _, undefined) = chosen(4, &[3], &window);
+        assert!(undefined.is_none(), "{extents:?}");
+        assert!(chosen(2, &[10], &[|x, _| x[0] == x[1] && x[0] + x[1] == 10]).2.is_none());
     }
 
     #[test]

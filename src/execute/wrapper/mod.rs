@@ -24,10 +24,12 @@ use value::{EntryValue, ValueKind, values};
 pub const INNER: &str = "lowdiff_main";
 /// Least extent that is drawn; every index that is drawn lies below it, since programs access memory by them.
 pub(super) const LEAST_OPEN_EXTENT: u64 = 4;
+/// The largest.
+pub(super) const MOST_OPEN_EXTENT: u64 = LEAST_OPEN_EXTENT + 2;
 
 /// The extent of all that types leave open, which is the first number that is drawn for a call.
 pub(super) fn open_extent(random: &mut impl RngExt) -> u64 {
-    random.random_range(LEAST_OPEN_EXTENT..=LEAST_OPEN_EXTENT + 2)
+    random.random_range(LEAST_OPEN_EXTENT..=MOST_OPEN_EXTENT)
 }
 
 /// Most elements of one input, or of one result that is printed element by element.

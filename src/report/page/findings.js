@@ -92,7 +92,9 @@ function opened(f) {
 const SHOWS = new Map([['yes', 'shows it'], ['no', 'does not show it'], ['other', 'shows something else'], ['flaky', 'shows it in some runs'], ['unknown', 'could not be asked']]);
 /** What stock programs say of a finding. */
 const STOCK = new Map([[true, 'show it'], [false, 'do not show it'], [null, 'not confirmed']]);
-const asked = f => f.verdict === 'undefined' && !f.confirmed ? 'do not look for it' : STOCK.get(f.confirmed);
+/** Verdicts on what they do not look for. */
+const UNWATCHED = new Set(['undefined', 'memory', 'miscompiled']);
+const asked = f => UNWATCHED.has(f.verdict) && !f.confirmed ? 'do not look for it' : STOCK.get(f.confirmed);
 /** How many there were, and how many are left of them. */
 const fewer = (from, to) => to === undefined || to === null ? from ?? '' : `${from ?? '?'} → ${to}`;
 /** A bug with more findings than these begins closed. */
