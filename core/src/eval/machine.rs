@@ -14,7 +14,6 @@ use crate::observe::Buffer;
 use crate::observe::Lack;
 use crate::runtimes::printing::Printing;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 const CALL_OF_NO_FUNCTION: Rule =
@@ -135,7 +134,7 @@ pub struct Machine<'p> {
     /// Times that the run went on where a stricter reading of the documentation ends it.
     pub lenient: Cell<u64>,
     /// The operations that made poison there, by number.
-    pub ahead: RefCell<BTreeSet<u32>>,
+    pub ahead: RefCell<std::collections::BTreeSet<u32>>,
     /// The first operation that rounds once, and gives another number where it is rounded twice.
     pub rounded_once: Cell<Option<u32>>,
     /// Objects of the async runtime, and coroutines.
