@@ -325,6 +325,8 @@ impl Issue<'_> {
         match self.crash_in_text() {
             Some("printing") => return None,
             Some(_) => return Some(("", "mlir-opt")),
+            // Of invalid IR the pass's own verifier tells, in whatever form it was read again.
+            None if !self.kind().is_of_reading() => return None,
             None => {}
         }
         match self.about()? {
