@@ -333,10 +333,12 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         StateRuns { module: Rc::new(read), own: Rc::new(said(own, module)), given: Rc::new(given) }
     }
 
-    /// True of a state that is undefined with its own arguments and with all others: a pass may leave there whatever it likes.
+    /// True of a state that is undefined with its own arguments and with all others, at least by a strict reading: a pass may leave there whatever
+    /// it likes.
     pub fn allows_everything(&self, state: &StateKey) -> bool {
+        let allows = |run: &RunFacts| is_undefined(run) || run.lenient > 0;
         let runs = self.bases.get(state).map(|base| &base.runs);
-        runs.is_some_and(|runs| is_undefined(&runs.own) && runs.given.iter().all(Option::is_none))
+        runs.is_some_and(|runs| allows(&runs.own) && runs.given.iter().flatten().all(allows))
     }
 
     /// The run of a state that has come to its end.

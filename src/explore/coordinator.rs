@@ -30,7 +30,7 @@ use std::time::{Duration, Instant};
 /// The time that a case may go on after the end of a campaign before it is cut off.
 const GRACE: Duration = Duration::from_secs(2);
 /// The time of a case that has shown a finding: as long as stock programs may take for it.
-const GRACE_OF_FINDINGS: Duration = Duration::from_secs(120);
+const GRACE_OF_FINDINGS: Duration = Duration::from_secs(30);
 
 /// The task of a campaign.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
