@@ -138,6 +138,23 @@ pub fn callable(prepared: &Prepared) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// As [`defined`], of a program that is undefined with arguments that were drawn, which are shown.
+///
+/// # Errors
+/// As of [`defined`].
+pub fn defined_as_drawn(
+    undefined: Option<&Undefined>,
+    arguments: &[Argument],
+    doing: &str,
+    file: &Path,
+) -> anyhow::Result<()> {
+    let undefined = undefined.filter(|undefined| undefined.drawn);
+    if undefined.is_some() {
+        tell_arguments(arguments);
+    }
+    defined(undefined, doing, file)
+}
+
 /// Nothing of a program that is undefined. `doing` is what was asked of its file.
 ///
 /// # Errors

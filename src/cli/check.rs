@@ -1,6 +1,6 @@
 //! `lowdiff check`: one program, run before and after each step of a path.
 
-use super::call_arguments::{CallArguments, callable, defined, tell_arguments, undefined_at};
+use super::call_arguments::{CallArguments, callable, defined_as_drawn, tell_arguments, undefined_at};
 use super::input::mlir_name;
 use super::output::{self, NotationOption};
 use super::own_run::own_run;
@@ -105,7 +105,7 @@ impl Check {
         };
         callable(&prepared).with_context(context)?;
         let limits = Limits::timeout(self.timeout);
-        defined(prepared.undefined.as_ref().filter(|undefined| undefined.drawn), "check", &self.file)?;
+        defined_as_drawn(prepared.undefined.as_ref(), &prepared.arguments, "check", &self.file)?;
         let checking = Checking {
             program: prepared.program.clone(),
             printed: prepared.printed.clone(),

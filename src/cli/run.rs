@@ -1,7 +1,7 @@
 //! `lowdiff run`: one program, one path.
 
 use super::STATUS_INCOMPARABLE;
-use super::call_arguments::{CallArguments, callable, defined, tell_arguments, undefined_at};
+use super::call_arguments::{CallArguments, callable, defined_as_drawn, tell_arguments, undefined_at};
 use super::input::How;
 use super::output::{self, NotationOption};
 use super::programs::{self, GivenPrograms};
@@ -79,7 +79,7 @@ impl Run {
         self.show_modules(executor.as_mut(), &prepared.program, report)?;
         let undefined = prepared.undefined.as_ref().filter(|_| !is_of_pass(report));
         // Of arguments that were drawn others may do.
-        defined(undefined.filter(|undefined| undefined.drawn), "run", &self.file)?;
+        defined_as_drawn(undefined, &prepared.arguments, "run", &self.file)?;
         for (place, output) in report.outputs.iter_mut().enumerate() {
             prepared.unwrap(place, &mut output.element, &mut output.bits);
         }
