@@ -475,7 +475,9 @@ impl Issue<'_> {
                 "compiled code need not show undefined behaviour, so a person has to write the lines that check the pass's output"
             }
             VerdictKind::RoundTrip => "`mlir-opt` succeeds on both modules",
-            _ if !self.is_behind() => "no program shows the pass by itself, so a person has to choose what to check",
+            _ if !self.is_behind() => {
+                "no program shows the pass by itself, so a person has to choose what to check"
+            }
             _ => "a right lowering may round these results otherwise, or which path is right is in doubt",
         }
     }
