@@ -133,6 +133,11 @@ impl Issue<'_> {
         text
     }
 
+    /// True of a finding that is one whatever the program computes.
+    pub(super) fn needs_no_run(&self) -> bool {
+        !self.document.verdict().rests_on_behaviour()
+    }
+
     /// The reason to hold the input to be valid and its behaviour to be defined, with the evidence.
     pub(super) fn well_defined(&self) -> String {
         let mut reasons = Vec::new();
@@ -167,7 +172,7 @@ impl Issue<'_> {
             }
         }
         let undefined = "Its run need not be defined: a pass comes to its end and leaves valid IR whatever the input computes.\n";
-        let undefined = if self.ends_in_pass() { undefined } else { "" };
+        let undefined = if self.needs_no_run() { undefined } else { "" };
         match &reasons[..] {
             [] => {
                 "This is not known: `lowdiff eval` on the input tells, where it can evaluate it.\n".to_owned()

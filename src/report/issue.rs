@@ -98,7 +98,7 @@ impl Issue<'_> {
         text += &format!("\n## Command\n\n{}", self.command());
         text += &format!("\n## Expected\n\n{}\n", right::expected(self));
         text += &format!("\n## Actual\n\n{}", self.actual());
-        let valid = if self.ends_in_pass() { "valid" } else { "well defined" };
+        let valid = if self.needs_no_run() { "valid" } else { "well defined" };
         text += &format!("\n## Why the input is {valid}\n\n{}", self.well_defined());
         text += &format!("\n## Versions\n\n{}", self.versions());
         text += &format!("\n## Issues to search for\n\n{}", self.searches());
