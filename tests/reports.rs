@@ -220,7 +220,8 @@ impl Report {
             return;
         };
         std::fs::write(self.folder.join("test.mlir"), test).expect("a folder takes a file");
-        assert!(!self.passes(test, "22"), "it does not show the bug:\n{test}");
+        // A bug that hangs on where memory lies shows in some runs of the test.
+        assert!((0..5).any(|_| !self.passes(test, "22")), "it does not show the bug:\n{test}");
         if self.text.contains("| 19.1.7 | no | what the report shows |") {
             assert!(self.passes(test, "19"), "it fails without the bug:\n{test}");
         }

@@ -195,7 +195,7 @@ fn summary(taken: &TakenTests, unread: u64, steps: &Steps) -> anyhow::Result<()>
         places => format!(" (the first are {})", places.join(", ")),
     };
     output::data(&format!(
-        "{files} files{unread}: {parts} modules, {invalid} of them invalid{places}; {functions} functions"
+        "{files} files{unread}: {parts} modules, {invalid} of them not taken by this library{places}; {functions} functions"
     ))?;
     let used = runs - taken.unused.values().sum::<u64>();
     let unused = reasons(&taken.unused, Unused::word);

@@ -405,9 +405,9 @@ impl Issue<'_> {
     pub(super) fn unseen_by_stock(&self) -> Option<&'static str> {
         let confirmed = self.confirmed() == Some(true);
         match self.kind() {
-            VerdictKind::Miscompiled => {
-                Some("Stock programs do not run the module that the pass leaves. lowdiff's evaluator does:")
-            }
+            VerdictKind::Miscompiled => Some(
+                "Stock programs run lowered code alone, which need not show it. lowdiff's evaluator runs the module that the pass leaves:",
+            ),
             VerdictKind::Memory if !confirmed && self.leaks() => Some(
                 "Stock programs do not look for memory that is never freed. lowdiff's interpreter looks:",
             ),
@@ -466,7 +466,7 @@ impl Issue<'_> {
     fn untestable(&self) -> &'static str {
         match self.kind() {
             VerdictKind::Miscompiled => {
-                "`mlir-opt` cannot run the module that the pass leaves, so a person has to write the lines that check it"
+                "lowered code need not show it, so a person has to write the lines that check the pass's output"
             }
             VerdictKind::Nondeterministic => {
                 "its results vary, and no one run of lowered code is known to be right"

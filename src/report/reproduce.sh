@@ -312,7 +312,7 @@ case '@KIND@'/$seen in # whatever it was held against
         exit 2
         ;;
     miscompiled/*)
-        echo "it cannot be told: stock programs run lowered code alone, and the module behind the pass is not lowered: lowdiff replay"
+        echo "it cannot be told: stock programs run lowered code alone, which need not show it: lowdiff replay"
         exit 2
         ;;
 esac

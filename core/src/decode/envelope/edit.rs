@@ -26,6 +26,7 @@ pub mod kin;
 mod nesting;
 mod outline;
 mod retype;
+mod specified;
 mod splice;
 mod uses;
 mod values;
@@ -154,11 +155,15 @@ fn edit_by(
     let mut module = ir::module(text).ok()?;
     ir::renumber(&mut module);
     let places = EditSites::of(&module)?;
+    let before = specified::unspecified(&module);
     let mutation = (0..TRIES).find_map(|_| {
         let site = places.sites.choose(random)?;
         let row = drawn(random);
         (row.apply)(&mut module, &At { site, places: &places, material }, random).then_some(row.mutation)
     })?;
+    if mutation != Mutation::Invalid && specified::unspecified(&module) > before {
+        return None;
+    }
     // A module with an operand that nothing makes cannot be printed.
     ir::renumber(&mut module).then(|| (module.generic(), mutation))
 }
