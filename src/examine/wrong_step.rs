@@ -15,6 +15,7 @@ use crate::path::catalogue::Role;
 use crate::path::pipeline::pass_name;
 use crate::program::{Single, Syntax};
 use std::collections::BTreeSet;
+use std::iter;
 
 /// A wrong step, as it is shown best.
 pub struct ShownStep {
@@ -40,29 +41,48 @@ impl ShownStep {
     }
 }
 
-/// The cases that may show the wrong step of a path: the case itself, or where other arguments show it, the case with these. As each of them may be
-/// worth nothing where it is printed, there are further ones with some of the case's own in their place.
-fn shown_with(
+/// The arguments that show the wrong step of a path, where a case's own do not.
+struct OtherArguments {
+    /// The program, to put them into.
+    module: ir::Module,
+    given: ArgumentSet,
+    own: ArgumentSet,
+}
+
+/// The arguments that a report names; none where these are the case's own.
+fn other_arguments(
     executor: &mut dyn Executor,
     case: &Case,
     report: &PathReport,
     (syntax, limits): (Syntax, &Limits),
-) -> Result<Vec<Case>, Misfit> {
+) -> Result<Option<OtherArguments>, Misfit> {
     let about = report.failure.as_ref().and_then(|failure| failure.about);
-    let Some(Subject::Arguments(number)) = about else { return Ok(vec![case.clone()]) };
+    let Some(Subject::Arguments(number)) = about else { return Ok(None) };
     let text = case.source.text(syntax);
     let unread = |said: String| Misfit::Unread { said };
     // A program may be in a pretty form, which MLIR alone reads.
     let generic = executor.checks_steps().map(|machine| machine.state_after(text, &[], limits));
     let generic = generic.unwrap_or_else(|| Ok(text.to_owned())).map_err(|why| unread(format!("{why:#}")))?;
-    let mut module = ir::module(&generic).map_err(|why| unread(why.to_string()))?;
+    let module = ir::module(&generic).map_err(|why| unread(why.to_string()))?;
     let given = ArgumentSet::drawn(&module, number).ok_or(Misfit::NoArguments)?;
     let own = ArgumentSet::own(&module).ok_or(Misfit::NoArguments)?;
-    let with = |given: ArgumentSet| {
-        let is_put = given.put(&mut module);
-        is_put.then(|| Case { source: Source::verbatim(module.generic()), expected: None, ..case.clone() })
+    Ok(Some(OtherArguments { module, given, own }))
+}
+
+/// The cases that may show the wrong step of a path: the case itself, or where other arguments show it, the case with these. As each of them
+/// may be worth nothing where it is printed, there are further ones with some of the case's own in their place.
+fn shown_with<'a>(
+    case: &'a Case,
+    other: Option<&'a mut OtherArguments>,
+) -> Box<dyn Iterator<Item = Result<Case, Misfit>> + 'a> {
+    let Some(OtherArguments { module, given, own }) = other else {
+        return Box::new(iter::once(Ok(case.clone())));
     };
-    given.parts(&own).into_iter().map(with).collect::<Option<_>>().ok_or(Misfit::Values)
+    Box::new(given.parts(own).map(|given| {
+        let is_put = given.put(module);
+        let with = || Case { source: Source::verbatim(module.generic()), expected: None, ..case.clone() };
+        is_put.then(with).ok_or(Misfit::Values)
+    }))
 }
 
 /// `shown`, a case that has other arguments than `case`, with what is expected of it then.
@@ -94,14 +114,18 @@ pub fn closer(
     let unseen = |reason, why| ShownStep::unseen(case, reports, first, (reason, why));
     let path = convicting_path(VerdictKind::Miscompiled, reports).unwrap_or_default();
     let all = reports[path].pipelines();
-    let candidates = match shown_with(executor, case, &reports[path], (syntax, &terms.limits)) {
-        Ok(candidates) => candidates,
-        Err(misfit) => return Ok(unseen(Reason::HarnessError, Unseen::Arguments(misfit))),
+    let misfits = |misfit| unseen(Reason::HarnessError, Unseen::Arguments(misfit));
+    let mut other = match other_arguments(executor, case, &reports[path], (syntax, &terms.limits)) {
+        Ok(other) => other,
+        Err(misfit) => return Ok(misfits(misfit)),
     };
     let broken = |(_, refinement): &(usize, Refinement)| matches!(refinement, Refinement::Broken(_));
     let (mut found, mut between) = (None, false);
-    for shown in candidates {
-        let shown = expecting(executor, case, shown, syntax);
+    for shown in shown_with(case, other.as_mut()) {
+        let shown = match shown {
+            Ok(shown) => expecting(executor, case, shown, syntax),
+            Err(misfit) => return Ok(misfits(misfit)),
+        };
         let Some(machine) = executor.checks_steps() else {
             return Ok(unseen(Reason::HarnessError, Unseen::NoMachine));
         };

@@ -2,7 +2,7 @@
 //! the integer its bits are printed as.
 
 use super::rewritten::{Rewritings, Rewritten, is_hidden};
-use crate::dialect::has_types;
+use crate::dialect::unspecified;
 use crate::ir::{
     Attribute, Module, Name, Operation, Outline, Rewrite, Signedness, Type, parse_type, rewritten,
     rewritten_type,
@@ -56,23 +56,8 @@ pub fn plainer<'m>(module: &'m Module, printed: &'m [Element]) -> Rewritings<'m>
             Rewritten { module: rewritten(module, &mut change), printed }
         })
     };
-    let own = untabled(module);
-    Box::new(odd.types.into_iter().flat_map(made).filter(move |made| untabled(&made.module) <= own))
-}
-
-/// The number of operations with element types that their table does not have.
-fn untabled(module: &Module) -> usize {
-    let element = |value: &u32| module.ty(*value).of_numbers().element();
-    let elements = |values: &[u32]| values.iter().map(element).collect::<Vec<_>>();
-    let mut found = 0;
-    module.walk(&mut |operation| {
-        found += usize::from(!has_types(
-            operation.name,
-            &elements(&operation.operands),
-            &elements(&operation.results),
-        ));
-    });
-    found
+    let own = unspecified(module);
+    Box::new(odd.types.into_iter().flat_map(made).filter(move |made| unspecified(&made.module) <= own))
 }
 
 /// Notes which types are not plain, and changes nothing.

@@ -209,18 +209,18 @@ impl Shell {
     fn run_often(&self, command: &str, folder: &Path, may_crash: bool) -> Result<StockRun> {
         let begun = Instant::now();
         let mut run = self.run(command, folder)?;
-        let mut runs = Runs { shown: usize::from(run.signal.is_some()), all: 1 };
-        while (run.signal.is_some() || may_crash) && runs.all < RUNS && begun.elapsed() < LIMIT / 2 {
+        let mut signals = vec![run.signal];
+        while (run.signal.is_some() || may_crash) && signals.len() < RUNS && begun.elapsed() < LIMIT / 2 {
             let again = self.run(command, folder)?;
+            signals.push(again.signal);
             if run.signal.is_none() && again.signal.is_some() {
                 run = again;
-                runs.shown += 1;
-            } else {
-                runs.shown += usize::from(run.signal.is_some() && again.signal == run.signal);
             }
-            runs.all += 1;
         }
-        run.runs = run.signal.map(|_| runs);
+        run.runs = run.signal.map(|_| {
+            let shown = signals.iter().filter(|signal| **signal == run.signal).count();
+            Runs { shown, all: signals.len() }
+        });
         Ok(run)
     }
 

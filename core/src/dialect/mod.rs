@@ -6,18 +6,28 @@
 
 pub mod tosa;
 
-use crate::observe::Element;
+use crate::ir::{Module, Type, Value};
 use crate::program::GeneratorRow;
 use crate::slot;
 
-/// True where an operation of this full name is drawn with operands and results of these element types, or is no operation of the tables.
-pub fn has_types(name: &str, operands: &[Option<Element>], results: &[Option<Element>]) -> bool {
-    row(name).is_none_or(|row| row.has_types(operands, results))
-}
-
-/// True of an operation of the tables: a specification says which element types it has.
-pub fn is_specified(name: &str) -> bool {
-    row(name).is_some()
+/// The number of operations of the tables that a module has on element types that their specification does not have for them: nothing is
+/// said of these, not even what makes them undefined, and a verifier may take them.
+pub fn unspecified(module: &Module) -> usize {
+    let mut found = 0;
+    module.walk(&mut |operation| {
+        let Some(row) = row(operation.name) else { return };
+        let is_odd = |value: &Value| {
+            let numbers = module.ty(*value).of_numbers();
+            matches!(numbers, Type::Integer(..)) && numbers.element().is_none()
+        };
+        let element = |value: &Value| module.ty(*value).of_numbers().element();
+        let elements = |values: &[Value]| values.iter().map(element).collect::<Vec<_>>();
+        let (operands, results) = (&operation.operands, &operation.results);
+        let fits = !operands.iter().chain(results).any(is_odd)
+            && row.has_types(&elements(operands), &elements(results));
+        found += usize::from(!fits);
+    });
+    found
 }
 
 fn row(name: &str) -> Option<&'static GeneratorRow> {
@@ -44,4 +54,29 @@ fn drawn_by_byte(byte: u8, mut rows: Vec<&'static GeneratorRow>) -> Vec<&'static
         rows.rotate_left(place);
     }
     owner.into_iter().chain(rows).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir;
+
+    #[test]
+    fn types_that_a_specification_lacks_are_counted() {
+        let count = |name: &str, ty: &str| {
+            let text = format!(
+                r#""builtin.module"() ({{
+  "func.func"() <{{function_type = (tensor<2x{ty}>) -> tensor<2x{ty}>, sym_name = "f"}}> ({{
+  ^bb0(%0: tensor<2x{ty}>):
+    %1 = "{name}"(%0, %0) : (tensor<2x{ty}>, tensor<2x{ty}>) -> tensor<2x{ty}>
+    "func.return"(%1) : (tensor<2x{ty}>) -> ()
+  }}) : () -> ()
+}}) : () -> ()
+"#
+            );
+            unspecified(&ir::module(&text).expect("it is a module"))
+        };
+        assert_eq!([count("tosa.add", "i32"), count("tosa.add", "i24"), count("tosa.add", "i1")], [0, 1, 1]);
+        assert_eq!(count("arith.addi", "i24"), 0);
+    }
 }

@@ -10,6 +10,7 @@ use crate::ir::{self, Attribute, Dense, Type, float_bits};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sha2::{Digest, Sha256};
+use std::iter;
 use std::rc::Rc;
 
 /// The first part of the name of each global that holds an argument.
@@ -135,19 +136,16 @@ impl ArgumentSet {
 
     /// These arguments by themselves, or with some of `own` in their place: all, then each alone, then all but one. Some may be worth nothing
     /// together, as where one of them makes a printed result poison.
-    pub fn parts(&self, own: &ArgumentSet) -> Vec<ArgumentSet> {
+    pub fn parts<'a>(&'a self, own: &'a ArgumentSet) -> impl Iterator<Item = ArgumentSet> + 'a {
         let count = match &self.0 {
             Given::Held(held) => held.len(),
             Given::Passed(_, values) => values.len(),
         };
-        let mut parts = vec![self.clone()];
-        if count > 1 {
-            parts.extend((0..count).map(|one| self.mixed(own, |at| at == one)));
-        }
-        if count > 2 {
-            parts.extend((0..count).map(|one| self.mixed(own, |at| at != one)));
-        }
-        parts
+        let alone = if count > 1 { 0..count } else { 0..0 };
+        let but_one = if count > 2 { 0..count } else { 0..0 };
+        iter::once(self.clone())
+            .chain(alone.map(|one| self.mixed(own, |at| at == one)))
+            .chain(but_one.map(|one| self.mixed(own, |at| at != one)))
     }
 
     /// Those of these arguments that are `taken`, by place, and the others of `own`.
@@ -299,7 +297,8 @@ mod tests {
         let mut module = ir::module(PROGRAM).expect("a program");
         let own = data(&module);
         let (given, held) = (ArgumentSet::drawn(&module, 1), ArgumentSet::own(&module));
-        let parts = given.expect("it has arguments").parts(&held.expect("it holds them"));
+        let (given, held) = (given.expect("it has arguments"), held.expect("it holds them"));
+        let parts: Vec<_> = given.parts(&held).collect();
         let changed = parts.iter().map(|part| {
             assert!(part.put(&mut module));
             let now = data(&module);

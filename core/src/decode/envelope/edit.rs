@@ -5,6 +5,7 @@
 //! write to one place, buffers that alias where an operation promises they do not, and outputs that are no longer what they are
 //! told to be. A row of [`ROWS`] is a way to change a module.
 
+use crate::dialect::unspecified;
 use crate::ir::{self, Attribute, Attributes, Module, Operation, Type, Value};
 use crate::path::OperationTrait::{
     Call, CastOfShape, Concurrent, Function, HoldsValue, PartOfBuffer, Promise,
@@ -26,7 +27,6 @@ pub mod kin;
 mod nesting;
 mod outline;
 mod retype;
-mod specified;
 mod splice;
 mod uses;
 mod values;
@@ -155,13 +155,13 @@ fn edit_by(
     let mut module = ir::module(text).ok()?;
     ir::renumber(&mut module);
     let places = EditSites::of(&module)?;
-    let before = specified::unspecified(&module);
+    let before = unspecified(&module);
     let mutation = (0..TRIES).find_map(|_| {
         let site = places.sites.choose(random)?;
         let row = drawn(random);
         (row.apply)(&mut module, &At { site, places: &places, material }, random).then_some(row.mutation)
     })?;
-    if mutation != Mutation::Invalid && specified::unspecified(&module) > before {
+    if mutation != Mutation::Invalid && unspecified(&module) > before {
         return None;
     }
     // A module with an operand that nothing makes cannot be printed.
