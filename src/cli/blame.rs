@@ -9,7 +9,7 @@ use super::{output, sentence};
 use crate::blame::{Authority, BlameExtent, Blamed, BlamedPath, Culprit, blame_examined, pass_alone};
 use crate::observe::{path_letter, path_name, tell};
 use crate::report::culprit::{self, OPERATION, summary};
-use crate::report::{self, Mlir, before, issue, json, quote};
+use crate::report::{self, Asking, Mlir, before, issue, json, quote};
 use crate::triage::RecordedFinding;
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -86,7 +86,7 @@ impl Blame {
         };
         if let (Some(finding), Some(first)) = (finding, blamed.culprits().next()) {
             culprit::note(finding, first, &mlir)?;
-            issue::write(finding)?;
+            issue::write(finding, Asking::Now)?;
         }
         if self.json {
             let mut document = document(&blamed, &files, &mlir);

@@ -17,7 +17,7 @@ use crate::judge::Known;
 use crate::mlir::{Processor, toolchain};
 use crate::observe::tell;
 use crate::pool::{self, MOST_SEEDS};
-use crate::report::{REDUCED, quote};
+use crate::report::{ASKED, Asking, REDUCED, issue, quote};
 use anyhow::{Context, bail};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args};
@@ -330,7 +330,8 @@ pub(super) fn reducing_time(asked: Option<u64>, took: Duration) -> Duration {
 /// A finding takes so long at least: whoever is to blame for it is looked for first.
 const LEAST_FOR_ONE: Duration = Duration::from_secs(5);
 
-/// Makes the first finding of each MLIR and signature smaller, in all within `budget` or a little more.
+/// Makes the first finding of each MLIR and signature smaller, in all within `budget` or a little more, and has stock programs run the
+/// commands of their reports.
 pub(super) fn reduce_first(
     findings: Vec<(&str, &str, &Path)>,
     budget: Duration,
@@ -338,8 +339,10 @@ pub(super) fn reduce_first(
 ) -> anyhow::Result<()> {
     let begin = Instant::now();
     let mut seen = BTreeSet::new();
-    let first = findings.into_iter().filter(|(mlir, signature, _)| seen.insert((*mlir, *signature)));
-    let mut left: Vec<_> = first.filter(|(_, _, directory)| !directory.join(REDUCED).exists()).collect();
+    let mut first = findings;
+    first.retain(|&(mlir, signature, _)| seen.insert((mlir, signature)));
+    let mut left = first.clone();
+    left.retain(|(_, _, directory)| !directory.join(REDUCED).exists());
     left.reverse();
     while let Some((mlir, signature, directory)) = left.pop() {
         let rest = budget.saturating_sub(begin.elapsed());
@@ -355,6 +358,12 @@ pub(super) fn reduce_first(
         let told = if done.status.success() { text.lines().next() } else { text.lines().last() };
         if !quiet {
             tell(&format!("reduced: {}", told.unwrap_or("it gave no answer")));
+        }
+    }
+    let unasked = first.iter().filter(|(_, _, directory)| !directory.join(ASKED).exists());
+    for (_, _, directory) in unasked.filter(|_| !budget.is_zero()) {
+        if let Err(error) = issue::write(directory, Asking::Now) {
+            tell(&format!("the report in {} is as it was: {error:#}", directory.display()));
         }
     }
     if !quiet && !left.is_empty() && !budget.is_zero() {

@@ -234,6 +234,11 @@ impl Campaign {
         self.store = self.store.clone().keeping(most);
     }
 
+    /// Leaves the commands of reports to later.
+    pub fn hurry(&mut self) {
+        self.store = self.store.clone().in_a_hurry();
+    }
+
     /// The terms on which one path is run.
     pub fn terms(&self) -> Terms {
         self.terms

@@ -222,6 +222,7 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, ProgramNo
     if let Some(most) = assignment.keep {
         campaign.keep(most);
     }
+    campaign.hurry();
     campaign.know(assignment.known.clone());
     campaign.confirming = assignment.confirming.clone();
     let cannot = |file: &PathBuf| format!("cannot read {}", file.display());

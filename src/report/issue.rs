@@ -6,7 +6,7 @@ use super::commands::{Commands, StockCommands, block};
 use super::deciding;
 use super::demonstration::Demonstration;
 use super::right;
-use super::stock::{Stock, StockRun, told_together};
+use super::stock::{Asking, Stock, StockRun, told_together};
 use super::test_case;
 use super::title::title;
 use crate::blame::Before;
@@ -28,7 +28,7 @@ const MOST_TITLE: usize = 160;
 ///
 /// # Errors
 /// The finding's document cannot be read, or the folder takes no file.
-pub fn write(finding: &Path) -> Result<()> {
+pub fn write(finding: &Path, asking: Asking) -> Result<()> {
     let Some(document) = Finding::find(finding)? else { return Ok(()) };
     let demonstration = Demonstration::of(finding, &document);
     let mut issue = Issue {
@@ -36,6 +36,7 @@ pub fn write(finding: &Path) -> Result<()> {
         document: &demonstration.document,
         demonstration: &demonstration,
         stock: None,
+        asking,
         commands: StockCommands::default(),
         optimized: false,
     };
@@ -60,6 +61,8 @@ pub(super) struct Issue<'a> {
     pub(super) demonstration: &'a Demonstration,
     /// The output of stock programs.
     pub(super) stock: Option<Stock>,
+    /// The time at which they are asked for it.
+    pub(super) asking: Asking,
     /// The commands that they were given.
     pub(super) commands: StockCommands,
     /// True where these optimize lowered code.
@@ -70,7 +73,7 @@ impl Issue<'_> {
     /// Has stock programs run the commands.
     fn ask_stock(&mut self, finding: &Path) {
         self.commands = self.lines().stock();
-        self.stock = Stock::of(finding, self.demonstration, &self.commands.all());
+        self.stock = Stock::of(finding, self.demonstration, &self.commands.all(), self.asking);
     }
 
     /// True where lowered code breaks a rule, which compiled code need not show.
@@ -356,8 +359,9 @@ impl Issue<'_> {
     /// The commands that were run, and what they printed.
     fn command(&self) -> String {
         if self.stock.is_none() {
+            let why = self.asking.why_unasked(self.kind());
             return format!(
-                "{}\nIt ends with status 1 while this shows. Stock programs were not run: none of this MLIR were at hand.\n",
+                "{}\nIt ends with status 1 while this shows. {why}\n",
                 block(&self.lines().own())
             );
         }

@@ -13,7 +13,7 @@ fn report(document: Value, files: &[(&str, &str)]) -> String {
     for (name, text) in files {
         std::fs::write(dir.path().join(name), text).unwrap();
     }
-    write(dir.path()).unwrap();
+    write(dir.path(), Asking::Now).unwrap();
     std::fs::read_to_string(dir.path().join(REPORT)).unwrap()
 }
 
@@ -43,7 +43,7 @@ fn stocked(document: Value, files: &[(&str, &str)], runs: &[(i32, &str)]) -> Str
         runs: runs.collect(),
     };
     std::fs::write(dir.path().join(FILE), serde_json::to_string(&stock).unwrap()).unwrap();
-    write(dir.path()).unwrap();
+    write(dir.path(), Asking::Now).unwrap();
     std::fs::read_to_string(dir.path().join(REPORT)).unwrap()
 }
 
@@ -233,10 +233,10 @@ fn what_nobody_looked_at_is_said_to_be_open() {
     has(&text, &["do **not** show it", "No pass was blamed", "Equal results"]);
     has(&text, &["lowdiff replay . --mlir 'a b' --executor jit --no-builtin-known\n"]);
     let dir = tempfile::tempdir().unwrap();
-    write(dir.path()).unwrap();
+    write(dir.path(), Asking::Now).unwrap();
     assert!(!dir.path().join(REPORT).exists(), "no finding, no report");
     std::fs::write(dir.path().join("finding.json"), "{").unwrap();
-    assert!(format!("{:#}", write(dir.path()).unwrap_err()).contains("restore or delete it"));
+    assert!(format!("{:#}", write(dir.path(), Asking::Now).unwrap_err()).contains("restore or delete it"));
 }
 
 #[test]
@@ -298,7 +298,7 @@ fn what_it_was_reduced_to_is_what_is_reported() {
         std::fs::write(file, text).unwrap();
     };
     let said = || {
-        write(dir.path()).unwrap();
+        write(dir.path(), Asking::Now).unwrap();
         std::fs::read_to_string(dir.path().join(REPORT)).unwrap()
     };
     let found = json!({
@@ -339,7 +339,7 @@ fn what_it_was_reduced_to_is_what_is_reported() {
     );
     assert!(!text.contains("// large"), "{text}");
     // In its own folder it is called by its own name.
-    write(&dir.path().join("reduced")).unwrap();
+    write(&dir.path().join("reduced"), Asking::Now).unwrap();
     let own = std::fs::read_to_string(dir.path().join("reduced").join(REPORT)).unwrap();
     has(&own, &["`before.mlir`:", "lowdiff replay . --mlir head --no-builtin-known\n", "Seen on 24."]);
     // A file of another finding, or a damaged one, is not shown.

@@ -59,6 +59,7 @@ pub use pass_end::pass_end;
 pub use reducing::Reducing;
 #[cfg(feature = "cli")]
 pub use reproduce::quote;
+pub use stock::{Asking, FILE as ASKED};
 pub use store::{KEPT_PER_KNOWN, KEPT_PER_SIGNATURE, KNOWN, Store, Stored};
 pub use terminal::{Brief, shortened};
 pub use unexpected::unexpected;

@@ -22,6 +22,8 @@ const MOST_PRINTED: usize = 40;
 const BEFORE_DIFFERENCE: usize = 10;
 /// Runs of a command that ends by a signal: what depends on where memory lies does so in some of them.
 const RUNS: usize = 10;
+/// So many runs are enough where each ends by the same signal.
+const SURE: usize = 3;
 /// Most bytes of one stream that are kept.
 const MOST_KEPT: usize = 16 << 20;
 /// Shells add this to the number of a signal.
@@ -140,10 +142,38 @@ pub fn told_together(runs: &[&StockRun]) -> Vec<String> {
     }
 }
 
+/// The time at which stock programs run the commands of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asking {
+    /// As it is written.
+    Now,
+    /// When it is written the next time: a search has no time for it.
+    Later,
+}
+
+impl Asking {
+    /// The reason why a report of a finding of this kind has no output of stock programs, in a sentence.
+    pub(super) fn why_unasked(self, kind: VerdictKind) -> &'static str {
+        match self {
+            Asking::Now => "Stock programs were not run: none of this MLIR were at hand.",
+            Asking::Later if kind.is_finding() => {
+                "Stock programs have not run the commands of this report yet: `lowdiff triage ..` has them do it."
+            }
+            // Triage is of findings.
+            Asking::Later => "Stock programs have not run the commands of this report.",
+        }
+    }
+}
+
 impl Stock {
-    /// The output of these commands on the program that is shown, as it was kept or from a run in the finding's folder; none where the
-    /// MLIR came without stock programs, or is not set up here.
-    pub fn of(finding: &Path, demonstration: &Demonstration, commands: &[String]) -> Option<Stock> {
+    /// The output of these commands on the program that is shown, as it was kept or from a run in the finding's folder; none where they are
+    /// to run later, and where the MLIR came without stock programs or is not set up here.
+    pub fn of(
+        finding: &Path,
+        demonstration: &Demonstration,
+        commands: &[String],
+        asking: Asking,
+    ) -> Option<Stock> {
         let mlir = demonstration.document.mlir.as_ref()?;
         let program = std::fs::read(demonstration.folder.join(demonstration.file)).ok()?;
         let program = hash(&program);
@@ -157,7 +187,7 @@ impl Stock {
         {
             return Some(kept.clone());
         }
-        let shell = Shell::of(mlir)?;
+        let shell = Shell::of(mlir).filter(|_| asking == Asking::Now)?;
         let asked = || -> Result<Stock> {
             let mut stock = match kept {
                 Some(kept) => kept,
@@ -210,7 +240,14 @@ impl Shell {
         let begun = Instant::now();
         let mut run = self.run(command, folder)?;
         let mut signals = vec![run.signal];
-        while (run.signal.is_some() || may_crash) && signals.len() < RUNS && begun.elapsed() < LIMIT / 2 {
+        let is_sure = |signals: &[Option<i32>]| {
+            signals.len() >= SURE && signals.iter().all(|signal| signal.is_some() && *signal == signals[0])
+        };
+        while (run.signal.is_some() || may_crash)
+            && signals.len() < RUNS
+            && !is_sure(&signals)
+            && begun.elapsed() < LIMIT / 2
+        {
             let again = self.run(command, folder)?;
             signals.push(again.signal);
             if run.signal.is_none() && again.signal.is_some() {
@@ -262,7 +299,9 @@ mod tests {
         // The first run, and each second one behind it.
         let now_and_then = "if [ -e gone ]; then rm gone; else touch gone; kill -SEGV $$; fi";
         assert_eq!(told(now_and_then), "It ends by signal 11 in 5 of 10 runs.");
-        assert_eq!(told("kill -SEGV $$"), "It ends by signal 11.");
+        let always = shell.run_often("kill -SEGV $$", folder.path(), true).unwrap();
+        assert_eq!(always.end(), "It ends by signal 11.");
+        assert!(always.runs.is_some_and(|runs| (runs.shown, runs.all) == (SURE, SURE)));
         assert_eq!(told("true"), "It ends with status 0.");
         let later = "if [ -e there ]; then kill -SEGV $$; else touch there; fi";
         let seldom = shell.run_often(later, folder.path(), true).unwrap();

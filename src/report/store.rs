@@ -1,7 +1,7 @@
 //! Findings on disk. A finding is a directory; it appears whole or not at all, because it is written under
 //! another name, flushed, and renamed. A finding that was kept stays, whatever kills the process later.
 
-use super::{Judged, culprit, expected, issue, reproduce};
+use super::{Asking, Judged, culprit, expected, issue, reproduce};
 use crate::case::{Case, program_bytes};
 use crate::files;
 use crate::finding::{FILE, Finding};
@@ -34,6 +34,7 @@ const LOCK: &str = ".lock";
 pub struct Store {
     out: PathBuf,
     per_signature: usize,
+    asking: Asking,
 }
 
 /// The fate of a finding.
@@ -81,12 +82,17 @@ impl fmt::Display for Stored {
 impl Store {
     /// A store in `out`, which is created when the first finding comes.
     pub fn new(out: impl Into<PathBuf>) -> Store {
-        Store { out: out.into(), per_signature: KEPT_PER_SIGNATURE }
+        Store { out: out.into(), per_signature: KEPT_PER_SIGNATURE, asking: Asking::Now }
     }
 
     /// The store with `most` findings of one signature at the most.
     pub fn keeping(self, most: usize) -> Store {
         Store { per_signature: most, ..self }
+    }
+
+    /// The store that leaves the commands of reports to later.
+    pub fn in_a_hurry(self) -> Store {
+        Store { asking: Asking::Later, ..self }
     }
 
     /// The directory all findings are in.
@@ -135,7 +141,7 @@ impl Store {
     /// The folder takes no file.
     pub fn replace(folder: &Path, finding: &Judged, document: &Finding) -> io::Result<()> {
         let unfinished = files::folder_in(folder, UNFINISHED)?;
-        write_all(unfinished.path(), finding, document)?;
+        write_all(unfinished.path(), finding, document, Asking::Now)?;
         for file in fs::read_dir(unfinished.path())? {
             let file = file?;
             files::rename(&file.path(), &folder.join(file.file_name()))?;
@@ -208,7 +214,7 @@ impl Store {
         if self.count(&kind)? >= most {
             return Ok(Stored::Surplus);
         }
-        self.put(&directory, |unfinished| write_all(unfinished, finding, document))?;
+        self.put(&directory, |unfinished| write_all(unfinished, finding, document, self.asking))?;
         Ok(Stored::Kept(directory))
     }
 
@@ -299,7 +305,7 @@ fn write(folder: &Path, name: &str, mode: u32, content: &[u8]) -> io::Result<()>
     files::fresh(&folder.join(name), mode, content)
 }
 
-fn write_all(dir: &Path, finding: &Judged, document: &Finding) -> io::Result<()> {
+fn write_all(dir: &Path, finding: &Judged, document: &Finding, asking: Asking) -> io::Result<()> {
     let write = |name: &str, mode: u32, content: &[u8]| write(dir, name, mode, content);
     if let Some(input) = finding.input {
         write("input.bin", 0o644, input)?;
@@ -321,7 +327,7 @@ fn write_all(dir: &Path, finding: &Judged, document: &Finding) -> io::Result<()>
     }
     write(FILE, 0o644, document.text().as_bytes())?;
     write("reproduce.sh", 0o755, reproduce::script(finding, "program.mlir").as_bytes())?;
-    issue::write(dir).map_err(io::Error::other)
+    issue::write(dir, asking).map_err(io::Error::other)
 }
 
 /// True of a finding that results are not those expected.

@@ -291,3 +291,21 @@ fn whatever_a_killed_process_left_is_cleared_away() {
     let left = left.filter(|entry| entry.file_name().to_string_lossy().starts_with(UNFINISHED));
     assert_eq!(left.count(), 0);
 }
+
+#[test]
+fn a_search_leaves_the_commands_of_reports_to_later() {
+    let report = |hurried: bool, kind| {
+        let out = tempfile::tempdir().unwrap();
+        let store = Store::new(out.path());
+        let store = if hurried { store.in_a_hurry() } else { store };
+        let Stored::Kept(folder) = store.saved(&sample(kind, 1).finding()) else { panic!("it is new") };
+        fs::read_to_string(folder.join(issue::REPORT)).unwrap()
+    };
+    let (later, now) = ("`lowdiff triage ..` has them do it", "none of this MLIR were at hand");
+    let hurried = report(true, VerdictKind::Mismatch);
+    assert!(hurried.contains(later) && !hurried.contains(now), "{hurried}");
+    let asked = report(false, VerdictKind::Mismatch);
+    assert!(asked.contains(now) && !asked.contains(later), "{asked}");
+    let open = report(true, VerdictKind::Incomparable);
+    assert!(open.contains("have not run the commands") && !open.contains(later), "{open}");
+}

@@ -5,7 +5,7 @@ use super::fact::{Fact, Shows};
 use super::group::{Group, Member};
 use crate::finding::{Finding, State, VersionRecord};
 use crate::judge::policy::{self, Closed};
-use crate::report::{self, KNOWN, issue};
+use crate::report::{self, Asking, KNOWN, issue};
 use crate::words;
 use anyhow::{Context, Result};
 use std::collections::{BTreeMap, BTreeSet};
@@ -214,7 +214,7 @@ pub fn note(folder: &Path, versions: &[Fact], group: Option<(&str, &BugName)>) -
             finding.seen.verdict.known.clone_from(&name.known);
         }
     });
-    let noted = noted.and_then(|()| issue::write(folder));
+    let noted = noted.and_then(|()| issue::write(folder, Asking::Now));
     noted.with_context(|| format!("cannot note what was found of {}", folder.display()))
 }
 
