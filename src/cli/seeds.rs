@@ -1,5 +1,7 @@
 //! `lowdiff seeds`: anybody's tests as differential tests, and as seeds of a fuzz target.
 
+use super::counting::Counting;
+use super::explore::heed_signals;
 use super::folder_lock::FolderLock;
 use super::input::{KnownBugs, STANDARD_INPUT, mlir_name, read_program};
 use super::output;
@@ -8,6 +10,7 @@ use crate::explore::Campaign;
 use crate::explore::step_counts::Steps;
 use crate::files;
 use crate::mlir::toolchain;
+use crate::observe::tell;
 use crate::pool::{MOST_SEEDS, SeedPool};
 use crate::report::Mlir;
 use crate::seeds::{Left, Seeding, TakenTests, Unused};
@@ -17,6 +20,9 @@ use clap::Args;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// Sets of arguments, where nobody says how many. A test is run once, so it gets more than an input of a fuzzer: 16 find what four do not in
 /// MLIR's own tests, and cost a sixth more (docs/evaluation.md).
@@ -49,6 +55,9 @@ pub struct Seeds {
     arguments: u32,
     #[command(flatten)]
     known: KnownBugs,
+    /// End after this many seconds, with the file that is being run then; a signal ends it so, too
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    seconds: Option<u64>,
     /// The MLIR under test
     #[arg(long, value_name = "NAME|PATH")]
     mlir: Option<String>,
@@ -79,11 +88,23 @@ impl Seeds {
             seeding.keep_in(SeedPool::open(folder, MOST_SEEDS)?);
         }
         let (mut unread, mut stopped) = (0, None);
-        for file in &files {
+        let stop = Arc::new(AtomicBool::new(false));
+        heed_signals(stop.clone())?;
+        let until = self.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
+        let is_over = || stop.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
+        let (counting, mut done) = (Counting::new(files.len(), "files"), 0);
+        for file in files.iter().take_while(|_| !is_over()) {
             if let Err(error) = take(&mut seeding, file, &mut unread) {
                 stopped = Some(error);
                 break;
             }
+            done += 1;
+            counting.show(done);
+        }
+        drop(counting);
+        let untaken = files.len() - done;
+        if untaken > 0 && stopped.is_none() {
+            tell(&format!("ended before all was run: {untaken} of {} files are left", files.len()));
         }
         let (taken, stats) = (seeding.taken(), &seeding.campaign().stats);
         let findings = stats.first_queue();
@@ -91,6 +112,7 @@ impl Seeds {
             let document = json!({
                 "tests": taken,
                 "unread": unread,
+                "untaken": untaken,
                 "steps": Steps::of(stats),
                 "findings": stats.signatures,
                 "known": stats.known,
@@ -119,7 +141,7 @@ impl Seeds {
             None if taken.inputs == 0 => format!("no input could be run; {seeds}"),
             _ => seeds,
         };
-        crate::observe::tell(&format!("{seeds}; {}", stats.next_step(&self.out)));
+        tell(&format!("{seeds}; {}", stats.next_step(&self.out)));
         match stopped {
             Some(error) => Err(error),
             None if taken.inputs == 0 => Ok(3),
