@@ -129,6 +129,14 @@ fn what_is_no_pool_is_told_in_a_sentence() {
     let empty = folder.path().display().to_string();
     let other = pool(&folder.path().join("pool"), &["--merge", &empty]);
     assert!(other.status == Some(2) && other.stderr.contains("holds no seeds"), "{other:?}");
+    let programs = folder.path().join("programs");
+    std::fs::create_dir(&programs).expect("a folder");
+    assert_eq!(pool(&programs, &[]).status, Some(0), "an empty pool is one");
+    std::fs::write(programs.join("program.mlir"), TESTS).expect("a file");
+    for words in [&[][..], &["--minimize"]] {
+        let odd = pool(&programs, words);
+        assert!(odd.status == Some(2) && odd.stderr.contains("none of them is a seed"), "{odd:?}");
+    }
     let paths = Lowdiff::new(&["explore", "--pool", &empty]).run();
     assert!(paths.status == Some(2) && paths.stderr.contains("--step"), "{paths:?}");
 }

@@ -122,6 +122,12 @@ impl Pool {
         }
         let (mut members, damaged) = members(&self.folder)?;
         counts.damaged = damaged;
+        if members.is_empty() && damaged == 0 && self.merge.is_empty() && holds_files(&self.folder)? {
+            bail!(
+                "{} holds files, and none of them is a seed of a pool: name another folder",
+                self.folder.display()
+            );
+        }
         if self.minimize {
             self.minimize(&mut members, &mut counts)?;
         }
@@ -220,6 +226,17 @@ impl Pool {
         counts.removed = Some(removed);
         Ok(())
     }
+}
+
+/// True of a folder with a file in it that no pool hides.
+fn holds_files(folder: &Path) -> anyhow::Result<bool> {
+    let cannot = || format!("cannot read {}", folder.display());
+    for entry in std::fs::read_dir(folder).with_context(cannot)? {
+        if !entry.with_context(cannot)?.file_name().to_string_lossy().starts_with('.') {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Time between two lines about progress.
