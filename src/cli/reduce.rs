@@ -254,7 +254,7 @@ impl Reduce {
         Folder::forget_best(out);
         Finding::update(out, |finding| {
             finding.given = given;
-            finding.like = like;
+            finding.like = like.or(finding.like.take());
         })
     }
 

@@ -4,7 +4,7 @@ use super::{Judged, Mlir, culprit, remedy};
 use crate::blame::Prefix;
 use crate::execute::ExecutorKind;
 use crate::finding::{CaseRecord, Comparison, ExpectedOutput, Finding, OracleName, Output};
-use crate::judge::{Verdict, VerdictOf};
+use crate::judge::{Known, Verdict, VerdictOf};
 use crate::mlir::Processor;
 use crate::observe::{Buffer, Expected, PathReport};
 use serde_json::{Map, Value, json};
@@ -57,7 +57,7 @@ fn processor() -> Option<Processor> {
 
 /// The document of a finding.
 pub fn finding(judged: &Judged) -> Finding {
-    let Judged { case, input: _, syntax: _, verdict, reports, mlir, executor, clean, source_broken, blamed } =
+    let Judged { case, input: _, syntax, verdict, reports, mlir, executor, clean, source_broken, blamed } =
         *judged;
     let named = blamed.and_then(|blamed| blamed.culprits().next());
     Finding {
@@ -70,12 +70,20 @@ pub fn finding(judged: &Judged) -> Finding {
         confirmed: clean.and_then(|clean| clean.confirmed),
         clean: clean.cloned(),
         source_broken: source_broken.cloned(),
+        like: like(verdict, reports, case.source.text(syntax), mlir),
         culprit: named.map(|named| crate::finding::CulpritRecord {
             mlir: Some(mlir.clone()),
             ..culprit::summary(named)
         }),
         ..Finding::new(CaseRecord::of(verdict, reports))
     }
+}
+
+/// The label of a reported bug that a finding may be, where it is no known one: nothing but the pass says so.
+fn like(verdict: &Verdict, reports: &[PathReport], program: &str, mlir: &Mlir) -> Option<String> {
+    let alike = Known::alike();
+    let label = alike.label(verdict, reports, program, [&mlir.name, &mlir.version]);
+    label.filter(|_| verdict.known.is_none()).map(str::to_owned)
 }
 
 fn object(value: Value) -> Map<String, Value> {

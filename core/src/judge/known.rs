@@ -354,9 +354,12 @@ impl KnownRow {
     }
 
     fn fits(&self, verdict: &Verdict, signs: &Signs, mlir: [&str; 2]) -> bool {
+        // A judged step that breaks a rule is one whose lowered code does.
+        let broke = verdict.kind == VerdictKind::Miscompiled && !signs.broken.is_empty();
+        let lowered = if broke { VerdictKind::Undefined } else { verdict.kind };
         let kind = match self.verdict {
             None => true,
-            Some(Kinds::One(kind)) => kind == verdict.kind,
+            Some(Kinds::One(kind)) => kind == verdict.kind || kind == lowered,
             Some(Kinds::WrongResult) => verdict.kind.is_wrong_result(),
         };
         let fits = |pattern: &Option<String>, text: &str| {

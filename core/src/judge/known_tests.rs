@@ -332,6 +332,15 @@ fn a_row_may_ask_for_a_rule_an_operation_and_a_place_that_is_nowhere() {
         let reports = [ok("a", 1), report.clone()];
         label(&row(matchers), &judge(&reports, Prescribed::default()), &reports).is_some()
     };
+    // Lowered code would do what the module of a judged step does.
+    let mut judged = undefined.clone();
+    (judged.outcome, judged.failure.as_mut().unwrap().pass) = (Outcome::Miscompiled, Some("cse".into()));
+    assert!(fits("verdict = 'undefined'\nrule = 'used_poison'", &judged));
+    assert!(
+        !fits("verdict = 'undefined'\nrule = 'used_undef'", &judged) && !fits("verdict = 'memory'", &judged)
+    );
+    judged.failure.as_mut().unwrap().broken = None;
+    assert!(!fits("verdict = 'undefined'", &judged), "other results are no undefined behaviour");
     for good in [
         "rule = 'used_*'",
         "rule = 'used_poison'\noperation = 'llvm.fptosi'",
