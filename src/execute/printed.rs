@@ -1,7 +1,7 @@
 //! Reading what stock runners print: the text of `printMemref*` and `vector.print`, back into bits.
 
 use crate::observe::{Buffer, Cause, Element};
-use crate::runtimes::print_functions::shown_by;
+use crate::runtimes::print_functions::{PrintKind, shown_by};
 use crate::runtimes::printing::Printing;
 use crate::semantics::Format;
 
@@ -22,10 +22,21 @@ impl Prints {
     /// Some of what it prints besides cannot be told from its results.
     pub fn of(program: &str) -> Result<Prints, Cause> {
         let mut prints = Prints::default();
+        // A number that nothing has ended yet: the next one would be read as its digits.
+        let mut is_open = false;
         // A function that is declared is not called there.
         for line in program.lines().filter(|line| !line.contains("func ")) {
             if let Some(shown) = called(line).find_map(shown_by) {
+                let is_number = matches!(shown, PrintKind::Number(_));
+                if is_open && is_number {
+                    return Err(Cause::PrintsOneLine {});
+                }
+                is_open = is_number;
                 prints.calls.extend(shown.is_output().then(|| shown.element()));
+            } else if line.contains("return") {
+                is_open = false;
+            } else if is_open && goes_on(line) {
+                return Err(Cause::PrintsOneLine {});
             } else if let Some((_, rest)) = line.split_once("vector.print ") {
                 prints.vector_print(rest.trim_start())?;
             }
@@ -55,6 +66,12 @@ impl Prints {
         }
         Ok(())
     }
+}
+
+/// True of a line that prints, or that leads to what may print.
+fn goes_on(line: &str) -> bool {
+    let parts = ["vector.print ", ".br", "cond_br", ".yield"];
+    line.trim_start().starts_with(['}', '^']) || parts.iter().any(|part| line.contains(part))
 }
 
 /// True if the character may stand in the text of a result.
@@ -235,5 +252,18 @@ mod tests {
         assert_eq!(super::read("y = 52\n", &words, &[]), Err(odd));
         assert_eq!(Prints::of("vector.print str \"12\""), Err(Cause::PrintsText("12".into())));
         assert!(Prints::of("vector.print %c : i64 punctuation <comma>").is_err());
+    }
+
+    #[test]
+    fn numbers_that_nothing_parts_are_not_read() {
+        let (number, newline) = ("call @printI64(%0) : (i64) -> ()\n", "call @printNewline() : () -> ()\n");
+        let read = |parts: &[&str]| Prints::of(&parts.concat()).map(|prints| prints.calls.len());
+        assert_eq!(read(&[number, newline, number, newline, "return\n"]), Ok(2));
+        assert_eq!(read(&[number, "return\n}\n"]), Ok(1), "the only one");
+        let run_on = Err(Cause::PrintsOneLine {});
+        assert_eq!(read(&[number, number, newline]), run_on);
+        assert_eq!(read(&["scf.for {\n", number, "}\n"]), run_on, "twelve may be one and two");
+        assert_eq!(read(&[number, "cf.br ^bb1\n"]), run_on);
+        assert_eq!(read(&[number, "vector.print %c : i64\n"]), run_on);
     }
 }
