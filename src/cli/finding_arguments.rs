@@ -65,11 +65,11 @@ impl FindingArguments {
         let given = match text {
             Some(_) => None,
             None => {
-                let oldest = version(&mlir_name(self.mlir.as_deref()))?.major;
+                let oldest = version(&self.mlir())?.major;
                 Some(replay::load(&self.finding, Target::LoweringDiff, oldest)?)
             }
         };
-        let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
+        let toolchain = toolchain::find(&self.mlir())?;
         let mut executor = Jit::interpreting(&toolchain)?;
         let (case, arguments) = match (given, text) {
             (Some(mut case), _) => {
@@ -79,6 +79,11 @@ impl FindingArguments {
             (None, text) => self.case(&mut executor, toolchain.syntax(), &text.unwrap_or_default())?,
         };
         Ok((toolchain, executor, OpenedFinding { case, arguments }))
+    }
+
+    /// The MLIR that was asked for, else the one on which it was found, else the default one.
+    fn mlir(&self) -> String {
+        self.mlir.clone().or_else(|| own_mlir(&self.finding)).unwrap_or_else(|| mlir_name(None))
     }
 
     /// That there is something at all.
@@ -130,6 +135,11 @@ pub fn whole(path: PathBuf) -> PathBuf {
         Some(folder) => folder.to_owned(),
         None => path,
     }
+}
+
+/// The MLIR on which a finding in this directory was found; none where it is no finding, or that MLIR is not set up.
+pub fn own_mlir(finding: &Path) -> Option<String> {
+    RecordedFinding::read(finding).ok()?.mlir.filter(|home| toolchain::find(home).is_ok())
 }
 
 /// The MLIR on which a finding in this directory was found, as a hint, when none of these MLIRs is that one; else nothing.

@@ -61,6 +61,11 @@ impl ExecutorName {
         Ok((toolchain, executor))
     }
 
+    /// True of one that runs any MLIR: a program is one itself.
+    pub fn has_no_mlir(&self) -> bool {
+        !matches!(self, ExecutorName::Program(_))
+    }
+
     /// The toolchains asked for, else the default one, each once; a program is one itself.
     pub fn toolchains(&self, mlirs: &[String]) -> anyhow::Result<Vec<String>> {
         match self {

@@ -1,6 +1,6 @@
 //! `lowdiff replay`: a finding or a fuzzer's artifact again, or every finding of a folder.
 
-use super::finding_arguments::{home, whole};
+use super::finding_arguments::{home, own_mlir, whole};
 use super::input::{ExecutorName, How, Jobs, KnownBugs, STANDARD_INPUT, oldest};
 use super::output::{self, NotationOption};
 use super::replay_folder::{FolderReplay, ReplayFiles, holds_findings};
@@ -72,6 +72,9 @@ impl Replay {
             bail!("--junit and --sarif are for folders of findings, and {} is none", self.finding.display());
         }
         // `tools:PATH` is no toolchain of its own; what it runs is new.
+        let own =
+            own_mlir(&self.finding).filter(|_| self.mlirs.is_empty() && self.how.executor.has_no_mlir());
+        let toolchains = own.map_or(toolchains, |own| vec![own]);
         let major = oldest(&toolchains).unwrap_or(DEFAULT.major);
         let (mut case, decoded) = load_counted(&self.finding, self.target, major)?;
         let known = self.known.read()?;

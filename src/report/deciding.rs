@@ -2,7 +2,7 @@
 
 use super::issue::Issue;
 use crate::judge::VerdictKind;
-use crate::observe::{BrokenRule, dialect};
+use crate::observe::{BrokenRule, dialect, operation_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Operations whose pages are named, at most.
@@ -153,7 +153,7 @@ fn document(kind: VerdictKind) -> Option<&'static str> {
 pub fn replaced(before: &str, after: &str) -> Vec<String> {
     let mut counts = BTreeMap::<&str, i64>::new();
     for (text, step) in [(before, 1), (after, -1)] {
-        for name in text.lines().filter_map(operation) {
+        for name in text.lines().filter_map(operation_of) {
             *counts.entry(name).or_default() += step;
         }
     }
@@ -166,18 +166,6 @@ fn is_plain(operation: &str) -> bool {
     [".constant", ".const", ".yield", ".return"].iter().any(|end| operation.ends_with(end))
 }
 
-/// The operation with which a printed line begins, where its dialect is written.
-fn operation(line: &str) -> Option<&str> {
-    let line = line.trim_start();
-    let statement = if line.starts_with('%') { line.split_once(" = ")?.1 } else { line };
-    let word = statement
-        .trim_start_matches('"')
-        .split(|c: char| !(c.is_ascii_alphanumeric() || "._".contains(c)))
-        .next()?;
-    let (dialect, name) = word.split_once('.')?;
-    (!name.is_empty() && dialect.starts_with(|c: char| c.is_ascii_lowercase())).then_some(word)
-}
-
 /// The pages that say what these operations mean, in a sentence; none where there are no operations, or too many to be of use.
 fn meaning(operations: &[String]) -> Option<String> {
     Some(format!("The documentation of these operations decides: {}.", pages(operations)?))
@@ -185,7 +173,7 @@ fn meaning(operations: &[String]) -> Option<String> {
 
 /// The pages of the dialects of a module, in a sentence.
 fn of_dialects(module: &str) -> Option<String> {
-    let own: BTreeSet<&str> = module.lines().filter_map(operation).map(dialect).collect();
+    let own: BTreeSet<&str> = module.lines().filter_map(operation_of).map(dialect).collect();
     let named: Vec<String> =
         own.iter().filter_map(|own| Some(format!("{own} ({})", page(&format!("{own}."))?))).collect();
     let named = named.join(", ");

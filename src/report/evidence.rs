@@ -285,7 +285,8 @@ impl Issue<'_> {
     pub(super) fn searches(&self) -> String {
         let mut words: Vec<String> = Vec::new();
         let verdict = self.document.verdict();
-        words.extend(self.passes());
+        let is_written = verdict.kind.is_of_reading() && verdict.complaint.is_some();
+        words.extend(self.passes().into_iter().filter(|_| !is_written));
         words.extend(verdict.operation.as_ref().map(|operation| operation.name.clone()));
         let mut operations = self.replaced();
         operations.extend(self.makers());

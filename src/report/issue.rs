@@ -24,6 +24,7 @@ use std::path::Path;
 pub const REPORT: &str = "report.md";
 /// The letters of MLIR's words that a title has.
 const MOST_TITLE: usize = 160;
+
 /// Writes the report of the finding in this directory; nothing where there is no finding.
 ///
 /// # Errors
@@ -533,10 +534,13 @@ impl Issue<'_> {
                 None => "\nNo pass was blamed: `lowdiff blame` looks for it.\n".into(),
             };
         };
-        let mut text = match self.crash_in_text() {
-            Some(doing) => format!(
-                "\n`{pipeline}` leaves the module that shows it. MLIR's verifier accepts that module: it is {doing} it that crashes, \
-                 and not the pass.\n"
+        let fault = match self.crash_in_text() {
+            Some(doing) => Some(format!("{doing} it that crashes")),
+            None => self.kind().is_of_reading().then(|| "printing or reading it that goes wrong".to_owned()),
+        };
+        let mut text = match fault {
+            Some(fault) => format!(
+                "\n`{pipeline}` leaves the module that shows it. MLIR's verifier accepts that module: it is {fault}, and not the pass.\n"
             ),
             None => format!("\nThe pass to blame is `{pipeline}`.\n"),
         };

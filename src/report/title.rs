@@ -24,7 +24,8 @@ pub(super) fn title(issue: &Issue<'_>) -> String {
         [operation] => Some(dialect(operation)),
         _ => None,
     };
-    let tag = pass.and_then(policy::dialect).or(named).or(sole);
+    let written = verdict.complaint.as_deref().filter(|_| verdict.kind.is_of_reading()).map(dialect);
+    let tag = written.or(pass.and_then(policy::dialect)).or(named).or(sole);
     let tag = tag.map(|dialect| format!("[{dialect}]")).unwrap_or_default();
     match message {
         Some(message) => format!("[mlir]{tag} {about}: {message}"),
@@ -42,9 +43,15 @@ fn of_pass(issue: &Issue<'_>, pass: &str, replaced: &[String]) -> String {
         InvalidIr => format!("{pass} leaves invalid IR"),
         Unreadable => match issue.crash_in_text() {
             Some(doing) => format!("{doing} what {pass} leaves crashes"),
-            None => format!("what {pass} leaves cannot be read back"),
+            None => match &verdict.complaint {
+                Some(written) => format!("{written} is printed as it cannot be read"),
+                None => format!("what {pass} leaves cannot be read back"),
+            },
         },
-        RoundTrip => format!("what {pass} leaves is read back as another module"),
+        RoundTrip => match &verdict.complaint {
+            Some(written) => format!("{written} is read back as something else"),
+            None => format!("what {pass} leaves is read back as another module"),
+        },
         Nondeterministic if issue.ends_in_pass() => {
             format!("{pass} is nondeterministic: its output depends on addresses")
         }

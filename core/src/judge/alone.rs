@@ -12,7 +12,7 @@ pub fn alone(convicts: &[Convicting], reports: &[PathReport]) -> Option<Verdict>
         let index = convicting.path(reports)?;
         let report = &reports[index];
         let verdict = Verdict::finding(convicting.kind, pass(report), Detail::Ended(end(index, report)));
-        let complaint = report.failure.as_ref().filter(|_| convicting.kind == VerdictKind::InvalidIr);
+        let complaint = report.failure.as_ref().filter(|_| convicting.kind.is_about_an_operation());
         let complaint = complaint.and_then(Failure::operation).map(str::to_owned);
         let breach = report.failure.as_ref().and_then(|failure| failure.breach.as_ref());
         let zero_sign = breach.is_some_and(|breach| breach.is_of_zeros());

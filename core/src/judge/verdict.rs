@@ -101,6 +101,11 @@ impl VerdictKind {
         matches!(self, VerdictKind::Unreadable | VerdictKind::RoundTrip)
     }
 
+    /// True of a kind whose words name the operation that they are about.
+    pub fn is_about_an_operation(self) -> bool {
+        self == VerdictKind::InvalidIr || self.is_of_reading()
+    }
+
     /// True of a kind about what a program computes: one and the same miscompile may show as any of these.
     pub fn is_wrong_result(self) -> bool {
         use VerdictKind::*;
@@ -248,7 +253,7 @@ pub struct Verdict {
     /// The runs that show it, of all that were made, where not each did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub runs: Option<Runs>,
-    /// The operation that MLIR's diagnostic is about.
+    /// The operation that MLIR's diagnostic is about, or that is printed and not read back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub complaint: Option<String>,
 }
@@ -309,11 +314,13 @@ impl Verdict {
     }
 
     /// The signature: the kind, and the pass it showed in, or those to blame for what the lowered code does, where that is
-    /// known. Faults of every path are told from faults of one, by the operation where that can be told, and the sign of zeros
+    /// known; of what is printed and not read, the operation. Faults of every path are told from faults of one, by the operation where that can be told, and the sign of zeros
     /// from other values. Findings of one signature are kept a few times only. Safe as a file name.
     pub fn signature(&self) -> String {
         let culprits = self.culprits.join("+");
+        let written = self.complaint.as_ref().filter(|_| self.kind.is_of_reading());
         let pass = match (&self.pass, &self.operation) {
+            _ if let Some(written) = written => written.clone(),
             (Some(pass), None) => pass.clone(),
             (Some(pass), Some(operation)) => format!("{operation}-{pass}"),
             (None, Some(operation)) if culprits.is_empty() => operation.to_string(),

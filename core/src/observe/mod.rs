@@ -35,7 +35,7 @@ pub use lack_counts::{LackCount, LackCounts};
 pub use names::{PathLetter, dialect, hexadecimal, path_letter, path_name};
 pub use outcome::{
     BrokenRule, Effect, Effort, Ended, Failure, Grown, Leaked, Outcome, PathReport, Spent, StepReport,
-    Subject,
+    Subject, operation_of,
 };
 pub use refusal::{Refusal, StepAdvice, StepRefusal};
 pub use rule::Rule;

@@ -221,11 +221,31 @@ impl Failure {
         }
     }
 
-    /// The operation that a diagnostic of MLIR is about, as it puts it: `'memref.alloc' op has no type`.
+    /// The operation that a diagnostic of MLIR is about, as it puts it: `'memref.alloc' op has no type`. Where a module is not read back,
+    /// that of the line that is not.
     pub fn operation(&self) -> Option<&str> {
+        match &self.cause {
+            Cause::Unreadable { written, .. } => return written.as_deref().and_then(operation_of),
+            Cause::ReadOtherwise { lines, .. } => {
+                return lines.as_ref().and_then(|[written, _]| operation_of(written));
+            }
+            _ => {}
+        }
         let line = self.words()?.lines().find(|line| !line.trim().is_empty())?;
         line.split('\'').nth(1)
     }
+}
+
+/// The operation of a line in MLIR's syntax, by its full name.
+pub fn operation_of(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let statement = if line.starts_with('%') { line.split_once(" = ")?.1 } else { line };
+    let word = statement
+        .trim_start_matches('"')
+        .split(|c: char| !(c.is_ascii_alphanumeric() || "._".contains(c)))
+        .next()?;
+    let (dialect, name) = word.split_once('.')?;
+    (!name.is_empty() && dialect.starts_with(|c: char| c.is_ascii_lowercase())).then_some(word)
 }
 
 /// The early end of a path.

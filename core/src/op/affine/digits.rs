@@ -11,7 +11,8 @@ use crate::op::region::slots;
 use crate::op::{Row, row};
 
 /// One row an operation. Both may have as many extents as indices, or one less: the outermost one counts for promises alone. Behaviour is
-/// undefined where an extent is not positive, and both may assume that nothing overflows as a signed number; so they give poison then.
+/// undefined where an extent is not positive, and both may assume that nothing overflows as a signed number, and that an index of which all
+/// extents are told lies within them; so they give poison then.
 pub const ROWS: &[Row] = &[
     row("affine.delinearize_index", delinearize).grown(super::placing::digits).since(22),
     row("affine.linearize_index", linearize).grown(super::placing::joined_digits).since(22),
@@ -32,8 +33,10 @@ fn delinearize(site: &Site<'_>) -> Result<Action, Lack> {
         let index = machine.get(index);
         let taint = taint(&basis).merge(index.taint);
         let basis: Vec<i64> = basis.iter().map(|extent| extent.bits as i64).collect();
+        let whole = basis.iter().try_fold(1i64, |all, one| all.checked_mul(*one));
+        let is_bounded = basis.len() == results.len();
         let is_right = basis.iter().all(|extent| *extent > 0)
-            && basis.iter().try_fold(1i64, |all, one| all.checked_mul(*one)).is_some();
+            && whole.is_some_and(|whole| !is_bounded || (0..whole).contains(&(index.bits as i64)));
         let poison = match taint.is_none() {
             true if !is_right => machine.poison_ahead(),
             _ => Lane::tainted(taint),

@@ -373,11 +373,12 @@ pub fn vector_store(growth: &mut Growth<'_>) -> Option<()> {
     Some(())
 }
 
-/// Extents, some of which are values: the list of numbers, and the values.
-fn basis(growth: &mut Growth<'_>, rank: usize) -> (Attribute, Vec<Value>) {
-    let (mut numbers, mut values) = (Vec::new(), Vec::new());
+/// Extents, some of which are values: the list of numbers, the values, and the product of all.
+fn basis(growth: &mut Growth<'_>, rank: usize) -> (Attribute, Vec<Value>, u64) {
+    let (mut numbers, mut values, mut product) = (Vec::new(), Vec::new(), 1);
     for _ in 0..rank {
         let extent = [2, 3, 1, 4, 5, 7][growth.choices.below(6)];
+        product *= extent;
         match draw::is_open(growth) {
             true => {
                 numbers.push(crate::grow::window::OPEN);
@@ -386,15 +387,15 @@ fn basis(growth: &mut Growth<'_>, rank: usize) -> (Attribute, Vec<Value>) {
             false => numbers.push(extent as i64),
         }
     }
-    (Attribute::array(Element::I64, numbers), values)
+    (Attribute::array(Element::I64, numbers), values, product)
 }
 
 /// `affine.delinearize_index`: digits of an index, the outermost one without an extent now and then.
 pub fn digits(growth: &mut Growth<'_>) -> Option<()> {
     let rank = 1 + growth.choices.below(3);
-    let (numbers, values) = basis(growth, rank);
+    let (numbers, values, product) = basis(growth, rank);
     let has_outer = growth.choices.coin();
-    let of = growth.value(&index());
+    let of = if has_outer { new_values::below(growth, product) } else { growth.value(&index()) };
     let results = vec![index(); rank + usize::from(!has_outer)];
     growth.emit(
         "affine.delinearize_index",

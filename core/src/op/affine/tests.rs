@@ -175,9 +175,13 @@ fn digits_are_taken_and_put_together() {
     assert_eq!(run("index", &digits("4", "%neg", "index", 0)), [index(-1)]);
     assert_eq!(run("index", &digits("4", "%neg", "index", 1)), [index(3)]);
     let dynamic = "-9223372036854775808, 4";
-    assert_eq!(run("index", &digits(dynamic, "%i9, %i2", "index, index", 0)), [index(2)]);
+    assert_eq!(run("index", &digits(dynamic, "%i5, %i2", "index, index", 0)), [index(1)]);
+    for (operands, last) in [("%i9, %i2", 0), ("%i9, %i2", 1), ("%neg, %i2", 1)] {
+        let beyond = digits(dynamic, operands, "index, index", last);
+        assert_eq!(run("index", &beyond), [None], "no index within the extents");
+    }
     assert_eq!(run("index", &digits(dynamic, "%i9, %i0", "index, index", 0)), [None]);
-    let old = digits("4", "%i9, %i2, %i4", "index, index, index", 1)
+    let old = digits("4", "%i5, %i2, %i4", "index, index, index", 1)
         .replace(" <{static_basis = array<i64: 4>}>", "");
     assert_eq!(run("index", &old), [index(1)]);
     let joined = |flag: &str, first: &str, second: &str| {
