@@ -137,7 +137,8 @@ fn is_of_source(report: &PathReport) -> bool {
 pub fn terms_of(kind: VerdictKind, terms: Terms) -> Terms {
     let steps = if kind == VerdictKind::Miscompiled { StepChecks::Again } else { StepChecks::None };
     let sample = u32::from(kind.is_of_reading());
-    Terms { looks: Looks { sample, steps, ..terms.looks }, ..terms }
+    // A finding has the arguments that show it: a smaller program that others show is another finding.
+    Terms { looks: Looks { sample, steps, arguments: 0, ..terms.looks }, ..terms }
 }
 
 /// Runs `job` again in a new process if `first`, the judgement of `reports`, is a finding, and judges both

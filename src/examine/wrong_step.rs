@@ -243,7 +243,8 @@ fn alone(
     first: &Verdict,
     reports: &[PathReport],
 ) -> anyhow::Result<ShownStep> {
-    let every = Terms { looks: Looks { steps: StepChecks::Every, ..terms.looks }, ..terms };
+    // The program has the arguments that show it.
+    let every = Terms { looks: Looks { steps: StepChecks::Every, arguments: 0, ..terms.looks }, ..terms };
     let again = executor.run(&Job::of(&case, syntax, every.isolated()))?;
     let verdict = judged(executor, &case, &again, first);
     if verdict.kind == VerdictKind::Miscompiled {

@@ -182,9 +182,12 @@ impl RecordedFinding {
 
     /// The terms on which it is asked about: what a step does to a module shows where each step is judged.
     pub fn terms(&self, terms: Terms) -> Terms {
-        let steps =
-            if self.kind == Some(VerdictKind::Miscompiled) { StepChecks::Again } else { terms.looks.steps };
-        Terms { looks: Looks { steps, ..terms.looks }, ..terms }
+        let looks = match self.kind {
+            // It has the arguments that show it.
+            Some(VerdictKind::Miscompiled) => Looks { steps: StepChecks::Again, arguments: 0, ..terms.looks },
+            _ => terms.looks,
+        };
+        Terms { looks, ..terms }
     }
 
     /// True where it was kept as a case that nobody can judge.

@@ -1,6 +1,6 @@
 //! Scopes: the values that are in reach, the regions and blocks that are open, and the way back from an attempt.
 
-use super::{Growth, ViewSource};
+use super::{Growth, ViewSource, types};
 use crate::ir::{Attribute, Block, Name, Region, Type, Value};
 use std::rc::Rc;
 
@@ -275,6 +275,8 @@ impl Growth<'_> {
     }
 
     fn one_of(&mut self, all: &[Value], fits: impl Fn(&Type) -> bool) -> Option<Value> {
+        // An operation is drawn for one element at the least, and a program of somebody else may have values without any.
+        let fits = |ty: &Type| !types::is_empty(ty) && fits(ty);
         let fitting: Vec<Value> =
             all.iter().copied().filter(|value| fits(&self.values[*value as usize])).collect();
         let near = fitting.len().saturating_sub(LATE);

@@ -107,6 +107,11 @@ pub fn shape(ty: &Type) -> Option<Vec<Extent>> {
     }
 }
 
+/// True where an extent is zero.
+pub fn is_empty(ty: &Type) -> bool {
+    shape(ty).is_some_and(|shape| shape.contains(&Some(0)))
+}
+
 /// The number of dimensions; 0 of what has no shape.
 pub fn rank(ty: &Type) -> usize {
     shape(ty).map_or(0, |shape| shape.len())

@@ -95,7 +95,8 @@ fn settled(machine: &Machine<'_>, bits: Option<u128>, is_silent: bool) -> Lane {
     }
 }
 
-/// A float to the power of another one: open for a negative number to a power that is no whole number, and for zero to a negative power.
+/// A float to the power of another one: open for a negative number to a power that is no whole number, for zero to a negative power, and
+/// where C alone says that one comes of a NaN or an infinity.
 fn power_of_floats(site: &Site<'_>) -> Result<Action, Lack> {
     let Binary { single, double } =
         binary_function("pow").ok_or_else(|| Lack::LibraryFunction("pow".to_owned()))?;
@@ -107,7 +108,9 @@ fn power_of_floats(site: &Site<'_>) -> Result<Action, Lack> {
         }
         let (x, y) = (decode(format, x.bits), decode(format, y.bits));
         let value = if format.bits == 64 { double(x, y) } else { single(x as f32, y as f32).into() };
-        let is_silent = value.is_nan() && !x.is_nan() && !y.is_nan() || x == 0.0 && y < 0.0;
+        let is_silent = value.is_nan() && !x.is_nan() && !y.is_nan()
+            || x == 0.0 && y < 0.0
+            || value == 1.0 && !(x.is_finite() && y.is_finite());
         Ok([settled(machine, rounded(fast, &[x, y], format, value), is_silent)])
     })
 }

@@ -153,6 +153,13 @@ fn functions_have_their_values_at_the_edges() {
     let power = |x: &str, y: &str| float("math.powf", &[x, y]);
     assert_eq!([power("-2.0", "0.5"), power("0.0", "-1.0")], [None, None]);
     assert_eq!([power("-2.0", "3.0"), power("0.0", "2.0")], [Some(-8.0), Some(0.0)]);
+    // NaN and the infinity, as bits.
+    for (x, y) in
+        [("0x7FC00000", "0.0"), ("1.0", "0x7FC00000"), ("0x7F800000", "0.0"), ("-1.0", "0x7F800000")]
+    {
+        assert_eq!(power(x, y), None, "{x} to the power of {y}");
+    }
+    assert_eq!([power("0x7F800000", "2.0"), power("3.0", "0.0")], [Some(f32::INFINITY), Some(1.0)]);
     assert_eq!(float("math.atan2", &["0.0", "1.0"]), Some(0.0));
     assert_eq!(float("math.powf", &["2.0", "-2.0"]), Some(0.25));
     assert!(!is_approximate("math.floor"));
