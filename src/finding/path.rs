@@ -57,9 +57,11 @@ pub struct PathRecord {
 }
 
 impl PathRecord {
-    /// True of a run that ended well and showed what this path showed.
+    /// True of a run that ended well and showed what this path showed, which ended well, too: the values of one that did not are not what is
+    /// wrong with it.
     pub fn is_shown_by(&self, report: &PathReport) -> bool {
-        let shows = report.outcome == Outcome::Ok && !report.outputs.is_empty();
+        let both = self.outcome == Outcome::Ok && report.outcome == Outcome::Ok;
+        let shows = both && !report.outputs.is_empty();
         shows && Output::all(&report.outputs) == self.outputs
     }
 

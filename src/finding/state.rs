@@ -1,6 +1,7 @@
 //! The state of a finding: one type and its words, for `report.md`, `triage` and the page.
 
 use super::{Mlir, Shows};
+use crate::judge::Known;
 use std::fmt;
 
 /// The state of a finding.
@@ -31,7 +32,11 @@ impl State {
             (Some((_, Shows::Flaky)), _) => State::Unsettled,
             (None, _) if is_asked => State::Unsettled,
             (_, Some(known)) => State::Known(known.to_owned()),
-            (_, None) => State::New(like.map(str::to_owned)),
+            (_, None) => {
+                let may_be =
+                    |label: &&str| told.is_none_or(|(mlir, _)| Known::alike().had(label, &mlir.version));
+                State::New(like.filter(may_be).map(str::to_owned))
+            }
         }
     }
 }
@@ -70,5 +75,11 @@ mod tests {
         assert_eq!(state([Shows::Unknown, Shows::Unknown], None), "unsettled");
         assert_eq!(state([Shows::Flaky, Shows::Yes], None), "unsettled");
         assert_eq!(State::told([], None, Some("LLVM 2")).to_string(), "new, like LLVM 2");
+        // The row of 189676 is about version 22 alone.
+        let on = |version: &str| {
+            let mlir = Mlir { version: version.into(), ..mlir("an MLIR") };
+            State::told([(&mlir, Shows::Yes)], None, Some("LLVM 189676")).to_string()
+        };
+        assert_eq!([on("22.1.8"), on("24.0.0git")], ["new, like LLVM 189676", "new"]);
     }
 }

@@ -78,11 +78,10 @@ pub fn change(before: &str, after: &str) -> String {
     lines.unified_diff().context_radius(3).header("before.mlir", "after.mlir").to_string()
 }
 
-/// The culprit, in words.
+/// The culprit as a step, and in words as comments.
 fn sentence(culprit: &Culprit) -> String {
     let mut text = format!(
-        "{}\nstep {} of {}\nbefore it: {}\nafter it: {}\n",
-        culprit.pipeline,
+        "step {} of {}\nbefore it: {}\nafter it: {}\n",
         culprit.step,
         path_name(culprit.path),
         before(&culprit.before),
@@ -94,7 +93,8 @@ fn sentence(culprit: &Culprit) -> String {
     if culprit.alone.is_empty() {
         text += "from before.mlir on it was not seen: the steps before may have a part in it\n";
     }
-    text
+    let words: String = text.lines().map(|line| format!("# {line}\n")).collect();
+    format!("{}\n{words}", culprit.pipeline)
 }
 
 /// A path as its file lists it.

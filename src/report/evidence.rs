@@ -370,6 +370,9 @@ impl Issue<'_> {
         if self.demonstration.folder.join("reproduce.sh").exists() {
             let ends = match self.unseen_by_stock() {
                 None => ": status 0 while it shows, 1 when it is gone, 2 where it cannot be told",
+                Some(_) if self.kind() == VerdictKind::Miscompiled => {
+                    ". It makes the module that the pass leaves, and ends with status 2: stock programs do not tell what that does"
+                }
                 Some(_) => ". It ends with status 2 as long as their numbers are the same",
             };
             let _ =

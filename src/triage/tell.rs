@@ -85,14 +85,15 @@ fn said(words: &BTreeMap<String, Shows>) -> String {
 }
 
 impl Told<'_> {
-    /// The label that all findings of a group carry, and how many carry which.
+    /// The labels of a group in which each finding carries one, and how many carry which.
     fn labels(&self, group: &Group) -> (Option<String>, BTreeMap<String, usize>) {
         let mut labels: BTreeMap<String, usize> = BTreeMap::new();
         for label in group.members.iter().filter_map(|index| self.named[*index].known.as_ref()) {
             *labels.entry(label.clone()).or_default() += 1;
         }
-        let all = labels.iter().find(|(_, count)| **count == group.members.len());
-        (all.map(|(label, _)| label.clone()), labels)
+        let is_all = labels.values().sum::<usize>() == group.members.len();
+        let all = is_all.then(|| labels.keys().cloned().collect::<Vec<_>>().join(", "));
+        (all, labels)
     }
 
     /// The bugs that findings of a group may be.
@@ -100,7 +101,7 @@ impl Told<'_> {
         group.members.iter().filter_map(|index| self.named[*index].like.as_deref()).collect()
     }
 
-    /// True where every finding of a group is known as one and the same bug.
+    /// True where every finding of a group is known.
     pub fn is_known(&self, group: &Group) -> bool {
         self.labels(group).0.is_some()
     }
@@ -277,5 +278,18 @@ mod tests {
             "{line}"
         );
         assert!(tell(BugName { known: Some("LLVM 2".into()), like: None }).0);
+        // Two names of known bugs are no new one.
+        let both = ["a", "b"].map(|name| Member { name: name.into(), ..members[0].clone() });
+        let groups = crate::triage::group(&both, &mut |_, _| None);
+        let known = |label: &str| BugName { known: Some(label.into()), like: None };
+        let facts = [versions[0].clone(), versions[0].clone()];
+        let tell = |named: &[BugName]| {
+            let told = Told { members: &both, versions: &facts, named };
+            (groups.len(), told.is_known(&groups[0]), told.lines(&groups[0])[0].clone())
+        };
+        let (count, is_known, line) = tell(&[known("LLVM 2"), known("LLVM 3")]);
+        assert!((count, is_known) == (1, true) && line.ends_with("; known: LLVM 2, LLVM 3"), "{line}");
+        let (_, is_known, line) = tell(&[known("LLVM 2"), BugName::default()]);
+        assert!(!is_known && line.contains("some known: LLVM 2 (1)") && line.ends_with("; new"), "{line}");
     }
 }

@@ -288,6 +288,11 @@ impl Known {
         self.rows.iter().any(|row| bug::without_issue(&row.known) == bug::without_issue(label))
     }
 
+    /// True where a bug of this label is one of MLIR of this version.
+    pub fn had(&self, label: &str, version: &str) -> bool {
+        self.rows.iter().any(|row| row.known == label && row.is_of_version(version))
+    }
+
     /// These bugs, and then those of `other`.
     pub fn and(mut self, other: Known) -> Known {
         self.rows.extend(other.rows);
@@ -353,6 +358,13 @@ impl KnownRow {
             && self.program.as_ref().is_none_or(|text| WildMatch::new(&format!("*{text}*")).matches(program))
     }
 
+    /// True where MLIR of this version has the bug, and where the version is not known.
+    fn is_of_version(&self, version: &str) -> bool {
+        let major = version.split('.').next().and_then(|major| major.parse::<u32>().ok());
+        let had = |major| (self.since.unwrap_or(0)..=self.until.unwrap_or(u32::MAX)).contains(&major);
+        major.is_none_or(had)
+    }
+
     fn fits(&self, verdict: &Verdict, signs: &Signs, mlir: [&str; 2]) -> bool {
         // A judged step that breaks a rule is one whose lowered code does.
         let broke = verdict.kind == VerdictKind::Miscompiled && !signs.broken.is_empty();
@@ -380,10 +392,8 @@ impl KnownRow {
                     && (self.operation.is_none() || operations.any(|name| fits(&self.operation, name)))
             });
         let [name, version] = mlir;
-        let major = version.split('.').next().and_then(|major| major.parse::<u32>().ok());
-        let had = |major| (self.since.unwrap_or(0)..=self.until.unwrap_or(u32::MAX)).contains(&major);
         kind && pass
-            && major.is_none_or(had)
+            && self.is_of_version(version)
             && fits(&self.mlir, name)
             && (fits(&self.signature, &verdict.signature())
                 || fits(&self.signature, &verdict.lowered_signature()))
