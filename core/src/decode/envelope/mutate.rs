@@ -8,6 +8,8 @@ use rand::{Rng, RngExt};
 
 /// Changes at once, at most; one is the most likely.
 const CHANGES: usize = 4;
+/// Changes that are tried, as a module that has nearly the size of the bound grows by most of them.
+const TRIES: usize = 6;
 
 /// The bounds of changes.
 #[derive(Clone, Copy)]
@@ -29,7 +31,7 @@ pub struct Mutant {
     pub by: Vec<Mutation>,
 }
 
-/// A changed copy of an envelope, which may have operations of another one; none where the bytes are no envelope, or no change was found that
+/// A changed copy of an envelope, which may have operations of another one; none where the bytes are no envelope, or none of [`TRIES`] changes
 /// fits.
 pub fn mutant(
     bytes: &[u8],
@@ -37,11 +39,21 @@ pub fn mutant(
     bounds: MutationBounds<'_>,
     random: &mut impl Rng,
 ) -> Option<Mutant> {
-    let MutationBounds { most, version, declared } = bounds;
-    let mut envelope = Envelope::parse(bytes)?;
+    let before = Envelope::parse(bytes)?;
     let other = other.and_then(Envelope::parse);
-    let material = Material { other: other.as_ref().map(|other| other.module.as_str()), version };
-    let before = envelope.clone();
+    let material =
+        Material { other: other.as_ref().map(|other| other.module.as_str()), version: bounds.version };
+    (0..TRIES).find_map(|_| changed(&before, material, bounds, random))
+}
+
+/// A copy of an envelope with some changes; none where it does not fit.
+fn changed(
+    before: &Envelope,
+    material: Material<'_>,
+    MutationBounds { most, version, declared }: MutationBounds<'_>,
+    random: &mut impl Rng,
+) -> Option<Mutant> {
+    let mut envelope = before.clone();
     let changes = (1..CHANGES).take_while(|_| random.random()).count() + 1;
     let mut by = Vec::with_capacity(changes);
     for _ in 0..changes {
@@ -59,7 +71,7 @@ pub fn mutant(
             }
         }
     }
-    fitting(&envelope, &before, most).map(|bytes| Mutant { bytes, by })
+    fitting(&envelope, before, most).map(|bytes| Mutant { bytes, by })
 }
 
 /// The module of one envelope with steps of the other, or of both, or with operations of it; none where the bytes are no envelopes.
@@ -119,6 +131,18 @@ mod tests {
 
     fn envelope(step: &str) -> Envelope {
         Envelope { steps: vec![step.to_owned()], printed: Vec::new(), module: MODULE.to_owned() }
+    }
+
+    #[test]
+    fn an_input_that_has_no_room_is_changed_all_the_same() {
+        let bytes = envelope("builtin.module(cse)").to_string();
+        let bounds = MutationBounds { most: bytes.len() + 24, version: 22, declared: Declared::of(22) };
+        let mut random = ChaCha8Rng::seed_from_u64(6);
+        let before = Envelope::parse(bytes.as_bytes()).expect("it is one");
+        let material = Material { other: None, version: 22 };
+        let single = (0..200).filter(|_| changed(&before, material, bounds, &mut random).is_some()).count();
+        let made = (0..200).filter(|_| mutant(bytes.as_bytes(), None, bounds, &mut random).is_some()).count();
+        assert!(single < 150 && made > 170, "{single} of 200 fit at once, {made} in the end");
     }
 
     #[test]
