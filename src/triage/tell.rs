@@ -4,6 +4,7 @@ use super::document::{GroupDocument, SortedFinding};
 use super::fact::{Fact, Shows};
 use super::group::{Group, Member};
 use crate::finding::{Finding, State, VersionRecord};
+use crate::judge::Known;
 use crate::judge::policy::{self, Closed};
 use crate::report::{self, Asking, KNOWN, issue};
 use crate::words;
@@ -96,9 +97,15 @@ impl Told<'_> {
         (all, labels)
     }
 
-    /// The bugs that findings of a group may be.
+    /// The bugs that findings of a group may be: ones of the newest MLIR that shows them.
     fn like(&self, group: &Group) -> BTreeSet<&str> {
-        group.members.iter().filter_map(|index| self.named[*index].like.as_deref()).collect()
+        let alike = Known::alike();
+        let of = |index: &usize| {
+            let newest = self.versions[*index].iter().find(|fact| fact.shows == Shows::Yes);
+            let had = |label: &&str| newest.is_none_or(|fact| alike.had(label, &fact.mlir.version));
+            self.named[*index].like.as_deref().filter(had)
+        };
+        group.members.iter().filter_map(of).collect()
     }
 
     /// True where every finding of a group is known.

@@ -288,9 +288,10 @@ impl Known {
         self.rows.iter().any(|row| bug::without_issue(&row.known) == bug::without_issue(label))
     }
 
-    /// True where a bug of this label is one of MLIR of this version.
+    /// True where a bug of this label is one of MLIR of this version, or is none of these.
     pub fn had(&self, label: &str, version: &str) -> bool {
-        self.rows.iter().any(|row| row.known == label && row.is_of_version(version))
+        let of_version = |row: &KnownRow| row.known == label && row.is_of_version(version);
+        !self.lists(label) || self.rows.iter().any(of_version)
     }
 
     /// These bugs, and then those of `other`.
