@@ -5,6 +5,7 @@
 //! stock `mlir-opt` and the stock runner. A finding that does not show again is kept for the curious but judged
 //! `incomparable`.
 
+use super::folded::folded;
 use super::look::{self, LookedAt};
 use super::{left_open, wrong_step};
 use crate::case::Case;
@@ -104,6 +105,11 @@ pub fn examine_unless(
     // Of the steps nothing is asked any more, and both sides of a wrong one come down.
     if first.kind != VerdictKind::Miscompiled && (!alone || before.is_some()) {
         terms = terms.without_checks();
+    }
+    if let Some(closer) = folded(executor, &case, &reports, (syntax, terms), &first) {
+        let (of_fold, again, verdict) = closer;
+        before.get_or_insert(std::mem::replace(&mut reports, again));
+        (case, first) = (of_fold, verdict);
     }
     let prescribed = Prescribed { decimal, ..case.prescribed() }.of_finding(first.zero_sign);
     if first.is_of_passes() && is_enough(&case, &first, &reports) {

@@ -8,6 +8,7 @@
 mod compiled;
 mod confirm;
 mod every_state;
+mod folded;
 mod left_open;
 pub mod look;
 mod other_fill;

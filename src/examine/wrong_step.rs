@@ -8,7 +8,7 @@ use crate::execute::{
 };
 use crate::ir;
 use crate::judge::refine::{Breach, Refinement};
-use crate::judge::{Detail, Misfit, Reason, Unseen, Verdict, VerdictKind, convicting_path, judge};
+use crate::judge::{Detail, Misfit, Reason, Unseen, Verdict, VerdictKind, convicting_path, judge, policy};
 use crate::observe::{Outcome, PathReport, Prescribed, Subject, TypedOperation};
 use crate::path::PathSpec;
 use crate::path::catalogue::Role;
@@ -149,7 +149,11 @@ pub fn closer(
         });
     };
     let terms = Terms { turns: terms.turns.max(USUAL_TURNS), ..terms }.without_checks();
-    let with = &folding(executor, (case, syntax), with, breach, terms.limits).unwrap_or_else(|| with.clone());
+    // A flag that maintainers close findings for need not have a part in it.
+    let plain = with.last().and_then(|step| policy::without_flags(step));
+    let plain = plain.and_then(|step| replaced(executor, (case, syntax), (with, step), breach, terms.limits));
+    let with = plain.unwrap_or_else(|| with.clone());
+    let with = &folding(executor, (case, syntax), &with, breach, terms.limits).unwrap_or(with);
     let Some((step, without)) = with.split_last() else {
         return Ok(unseen(Reason::HarnessError, Unseen::StatesBetween));
     };
@@ -181,13 +185,23 @@ fn folding(
     breach: &Breach,
     limits: Limits,
 ) -> Option<Vec<String>> {
-    let (step, without) = with.split_last()?;
-    if Role::Folds.is_of(step)
-        || !matches!(breach, Breach::Outputs(_) | Breach::Returned { .. } | Breach::Left { .. })
-    {
+    let is_of_values = matches!(breach, Breach::Outputs(_) | Breach::Returned { .. } | Breach::Left { .. });
+    if Role::Folds.is_of(with.last()?) || !is_of_values {
         return None;
     }
-    let steps = [without, &[Role::Folds.pass().step()]].concat();
+    replaced(executor, (case, syntax), (with, Role::Folds.pass().step()), breach, limits)
+}
+
+/// The steps with another one in the place of the last, where that goes wrong in the same way.
+fn replaced(
+    executor: &mut dyn Executor,
+    (case, syntax): (&Case, Syntax),
+    (with, step): (&[String], String),
+    breach: &Breach,
+    limits: Limits,
+) -> Option<Vec<String>> {
+    let (_, without) = with.split_last()?;
+    let steps = [without, &[step]].concat();
     let program = case.source.text(syntax).to_owned();
     let (printed, isolation) = (case.printed.clone(), Isolation::New);
     let checking = Checking { program, printed, steps: steps.clone(), limits, isolation };

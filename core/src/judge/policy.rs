@@ -3,6 +3,7 @@
 use super::{Verdict, VerdictKind};
 use crate::observe::BrokenRule;
 use crate::path::pipeline::pass_name;
+use crate::path::settings::Settings;
 use serde::Deserialize;
 use std::sync::LazyLock;
 use wildmatch::WildMatch;
@@ -176,6 +177,18 @@ pub fn closed(
         .or_else(|| first(&|row| row.is_of_run(verdict, broken, source)))
 }
 
+/// A step without the flags that close a finding; none where it has none.
+pub fn without_flags(step: &str) -> Option<String> {
+    let mut settings = Settings::of(step)?;
+    let all = settings.options.clone();
+    settings.options.retain(|option| {
+        let mut alone = Settings::of(step).expect("it was taken apart");
+        alone.options = vec![option.clone()];
+        !ROWS.iter().any(|row| row.closes.is_some() && row.is_of_flag(&alone.step()))
+    });
+    (settings.options != all).then(|| settings.step())
+}
+
 /// True where a row may close a finding by a rule that is broken: the source program then has to be asked.
 pub fn asks_source(verdict: &Verdict, broken: &[BrokenRule]) -> bool {
     ROWS.iter().any(|row| row.asks_source(verdict, broken))
@@ -239,6 +252,10 @@ mod tests {
         let step = |text: &str| [format!("builtin.module(one-shot-bufferize{{{text}}})")];
         let by_flag = |text: &str| closed(VerdictKind::Mismatch, None, &step(text), &[], None).is_some();
         assert!(by_flag("allow-unknown-ops check-parallel-regions=false") && !by_flag("allow-unknown-ops"));
+        let plain = |text: &str| without_flags(&step(text)[0]);
+        let [kept] = step("allow-unknown-ops=true");
+        assert_eq!(plain("allow-unknown-ops analysis-fuzzer-seed=3"), Some(kept));
+        assert_eq!(plain("allow-unknown-ops"), None);
         let rule = |origin: &str| BrokenRule {
             rule: "used_undef".into(),
             origin: Some(origin.into()),
