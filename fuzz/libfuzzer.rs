@@ -208,17 +208,18 @@ fn input(bytes: &[u8]) -> Vec<u8> {
     crate::with(|campaign| campaign.target().input(bytes).into_owned())
 }
 
-/// Changes a module and its steps. Texts that libFuzzer itself changes are seldom read, so it has little of the turns.
+/// Changes a module and its steps. Texts that libFuzzer itself changes are seldom read, and it changes an input up to five times in a row, so
+/// it has little of the turns. Where nothing fits, the input stays as the turns before left it.
 fn mutate_envelope(data: &mut [u8], size: usize, most: usize, random: &mut ChaCha8Rng) -> usize {
-    let changed = match random.random_range(0..32) {
-        0 => None,
-        _ => crate::with(|campaign| {
-            let (version, declared) = (campaign.oldest(), campaign.declared());
-            let bounds = MutationBounds { most, version, declared };
-            envelope::mutant(&data[..size], None, bounds, random).map(|mutant| mutant.bytes)
-        }),
-    };
-    let Some(changed) = changed else { return libfuzzer_sys::fuzzer_mutate(data, size, most) };
+    if random.random_range(0..256) == 0 {
+        return libfuzzer_sys::fuzzer_mutate(data, size, most);
+    }
+    let changed = crate::with(|campaign| {
+        let (version, declared) = (campaign.oldest(), campaign.declared());
+        let bounds = MutationBounds { most, version, declared };
+        envelope::mutant(&data[..size], None, bounds, random).map(|mutant| mutant.bytes)
+    });
+    let Some(changed) = changed else { return size };
     data[..changed.len()].copy_from_slice(&changed);
     changed.len()
 }

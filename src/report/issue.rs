@@ -24,7 +24,6 @@ use std::path::Path;
 pub const REPORT: &str = "report.md";
 /// The letters of MLIR's words that a title has.
 const MOST_TITLE: usize = 160;
-
 /// Writes the report of the finding in this directory; nothing where there is no finding.
 ///
 /// # Errors
@@ -538,10 +537,9 @@ impl Issue<'_> {
             Some(doing) => Some(format!("{doing} it that crashes")),
             None => self.kind().is_of_reading().then(|| "printing or reading it that goes wrong".to_owned()),
         };
+        let leaves = "leaves the module that shows it. MLIR's verifier accepts that module";
         let mut text = match fault {
-            Some(fault) => format!(
-                "\n`{pipeline}` leaves the module that shows it. MLIR's verifier accepts that module: it is {fault}, and not the pass.\n"
-            ),
+            Some(fault) => format!("\n`{pipeline}` {leaves}: it is {fault}, and not the pass.\n"),
             None => format!("\nThe pass to blame is `{pipeline}`.\n"),
         };
         if !culprit.met.is_empty() {
