@@ -59,13 +59,12 @@ fn a_planted_bug_is_new_where_the_diff_is() {
     let named = named.unwrap_or_else(|| panic!("no step is named: {document:#}"));
     assert_eq!(named["before"]["verdict"], "agree");
     let folder = named["directory"].as_str().expect("it is kept");
-    let replay = |mlir: &str| {
-        let answer = Lowdiff::new(&["replay", "--mlir", mlir, folder]).env(planted::PLANT, &plant).run();
-        answer.status
-    };
-    assert_eq!(replay(&library), Some(1));
+    let replay =
+        |mlir: &str| Lowdiff::new(&["replay", "--mlir", mlir, folder]).env(planted::PLANT, &plant).run();
+    assert_eq!(replay(&library).status, Some(1));
     // A path that is one step long and holds ends before it comes down.
-    assert_eq!(replay("22"), Some(3));
+    let holds = replay("22");
+    assert_eq!(holds.status, Some(3), "{holds:?}");
     let page = std::fs::read_to_string(within.path().join("out/patch.md")).expect("there is a page");
     assert!(page.contains("## New findings") && page.contains(folder), "{page}");
 }

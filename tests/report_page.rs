@@ -4,6 +4,7 @@ use crate::planted;
 use crate::support;
 
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -137,8 +138,10 @@ const UNGROUPED: &str = "at('grouped').click();";
 
 /// The cards say what there is to do, and the table has each bug once.
 fn what_now(dom: &str, summary: &Value) {
-    let count = |key: &str| summary[key].as_object().map_or(0, serde_json::Map::len);
-    let (bugs, findings) = (count("signatures"), summary["findings"].as_array().map_or(0, Vec::len));
+    let all = summary["findings"].as_array().expect("findings");
+    let new: Vec<&Value> = all.iter().filter(|finding| finding["known"].is_null()).collect();
+    let findings = new.len();
+    let bugs = new.iter().filter_map(|finding| finding["signature"].as_str()).collect::<BTreeSet<_>>().len();
     let cards = between(dom, "<div id=\"cards\"", "</section>");
     assert!(cards.contains(&format!("<b>{bugs}</b><strong>new bug")), "{cards}");
     assert!(cards.contains(&format!("<span>{findings} finding")), "{cards}");

@@ -72,8 +72,8 @@ impl Replay {
             bail!("--junit and --sarif are for folders of findings, and {} is none", self.finding.display());
         }
         // `tools:PATH` is no toolchain of its own; what it runs is new.
-        let own =
-            own_mlir(&self.finding).filter(|_| self.mlirs.is_empty() && self.how.executor.has_no_mlir());
+        let is_open = self.mlirs.is_empty() && self.how.executor.has_no_mlir();
+        let own = if is_open { own_mlir(&self.finding) } else { None };
         let toolchains = own.map_or(toolchains, |own| vec![own]);
         let major = oldest(&toolchains).unwrap_or(DEFAULT.major);
         let (mut case, decoded) = load_counted(&self.finding, self.target, major)?;

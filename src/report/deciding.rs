@@ -2,7 +2,7 @@
 
 use super::issue::Issue;
 use crate::judge::VerdictKind;
-use crate::observe::{BrokenRule, dialect, operation_of};
+use crate::observe::{BrokenRule, Cause, dialect, operation_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Operations whose pages are named, at most.
@@ -114,7 +114,7 @@ pub(super) fn decided(issue: &Issue<'_>) -> Option<String> {
         let Sentence { section, says, .. } = sentence;
         return Some(format!("LLVM's documentation decides: \"{says}\" ({LANGREF}#{section})"));
     }
-    let broken = issue.broken();
+    let broken = broken_behind(issue).map_or_else(|| issue.broken(), |operation| vec![operation]);
     if !broken.is_empty() {
         return undefined(&broken);
     }
@@ -122,6 +122,14 @@ pub(super) fn decided(issue: &Issue<'_>) -> Option<String> {
         Some(operation) => meaning(std::slice::from_ref(&operation.name)),
         None => meaning(&issue.replaced()).or_else(|| of_dialects(&issue.read(issue.demonstration.file)?)),
     }
+}
+
+/// The operation that breaks a rule in the module behind the pass to blame, where the words of the report are about that one: lowered code
+/// breaks it by others.
+fn broken_behind(issue: &Issue<'_>) -> Option<String> {
+    let Cause::At { operation, origin, .. } = &issue.ended()?.failure.cause else { return None };
+    let text = origin.as_ref().or(operation.as_ref())?;
+    operation_of(text.trim_start_matches('`')).map(str::to_owned)
 }
 
 /// The document by which a pass that ends so is wrong, in a sentence; none where the meaning of operations decides.

@@ -4,6 +4,7 @@ use super::asked_run;
 use super::culprit::OPERATION;
 use super::issue::Issue;
 use super::varying;
+use crate::blame::Before;
 use crate::execute::INNER;
 use crate::finding::{Mlir, Shows, State, VersionRecord};
 use crate::judge::VerdictKind;
@@ -150,12 +151,16 @@ impl Issue<'_> {
             }
             _ => {}
         }
+        let before = self.blamed().and_then(|culprit| culprit.before_fact.as_ref());
         if self.demonstration.is_of_states() {
             reasons.push("lowdiff's evaluator runs it operation by operation, and it is defined".to_owned());
         } else if !self.ends_in_pass() {
             let first = self.seen().paths.first();
             if self.demonstration.asks_semantics() {
                 reasons.push("the reference semantics evaluate it, operation by operation".to_owned());
+            }
+            if before == Some(&Before::Witnessed) {
+                reasons.push("lowdiff's evaluator runs it as it is, and its results are right".to_owned());
             }
             let is_run = first.filter(|path| path.outcome == Outcome::Ok && path.interpreted == Some(true));
             if is_run.is_some() && !self.every_path() {

@@ -195,7 +195,7 @@ impl Issue<'_> {
     }
 
     /// The way in which the culprit ends its path, where it alone has the words about that.
-    fn ended(&self) -> Option<&Ended> {
+    pub(super) fn ended(&self) -> Option<&Ended> {
         self.only_blamed()?.ended.as_ref()
     }
 

@@ -6,6 +6,9 @@ use crate::blame::{Named, Split};
 use crate::reduce::{Candidate, DefinedChecks, Question, Size, Stage, Traits};
 use serde_json::{Value, json};
 
+#[path = "witness_tests.rs"]
+mod witness;
+
 /// The report of a finding with this document and these files.
 fn report(document: Value, files: &[(&str, &str)]) -> String {
     let dir = tempfile::tempdir().unwrap();

@@ -1,6 +1,7 @@
 //! Repairs of memory as a whole: copies, releases, and promises about buffers; and of the steps of loops.
 
 use super::site::{Predicate, RepairSite, Room};
+use super::views::DYNAMIC;
 use crate::ir::{Attribute, Attributes, MemrefLayout, Type, Value};
 use crate::observe::Element;
 use crate::path::OperationTrait;
@@ -151,10 +152,41 @@ pub fn third_segment(site: &RepairSite<'_>) -> Option<std::ops::Range<usize>> {
     Some(begin..begin + counts.get(2)?)
 }
 
-/// A basis by which an index is taken apart: each element is at least one.
+/// A basis by which an index is taken apart: each element is at least one, and the outermost one, which is a promise alone, is left out where
+/// the index is not known to be within.
 pub fn basis(site: &mut RepairSite<'_>) -> Option<bool> {
     let count = site.op().operands.len();
-    steps(site, 1..count)
+    let is_changed = steps(site, 1..count)?;
+    let Some(Attribute::Ints(element, numbers)) = site.op().attribute("static_basis").cloned() else {
+        return Some(is_changed);
+    };
+    if numbers.len() < site.op().results.len() || is_within(site, &numbers) {
+        return Some(is_changed);
+    }
+    if numbers[0] == DYNAMIC {
+        site.op_mut().operands.remove(1);
+    }
+    let inner = Rc::new(Attribute::Ints(element, numbers[1..].into()));
+    site.op_mut().attributes.retain_mut(|(name, value)| {
+        if *name == "static_basis" {
+            *value = Rc::clone(&inner);
+        }
+        true
+    });
+    Some(true)
+}
+
+/// True where the index that is taken apart and the whole basis are known, and the index is within.
+fn is_within(site: &RepairSite<'_>, numbers: &[i64]) -> bool {
+    let operands = &site.op().operands;
+    let mut open = operands[1..].iter();
+    let extents = numbers.iter().map(|number| match *number == DYNAMIC {
+        true => site.number(*open.next()?),
+        false => Some((*number).into()),
+    });
+    let whole = extents.collect::<Option<Vec<i128>>>();
+    let whole = whole.and_then(|all| all.into_iter().try_fold(1i128, i128::checked_mul));
+    whole.zip(site.number(operands[0])).is_some_and(|(whole, index)| (0..whole).contains(&index))
 }
 
 /// Memory on the stack that its function or loop hands out: it is on the heap instead.
