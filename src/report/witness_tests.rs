@@ -20,7 +20,13 @@ fn the_operations_that_decide_are_those_of_the_module_behind_the_pass() {
         },
         "paths": [{ "outcome": "ok", "interpreted": false }, { "outcome": "undefined", "broken": broken }],
     });
-    let text = report(document, &[("before.mlir", "module {}\n"), ("program.mlir", "module {}\n")]);
+    let files = [
+        ("before.mlir", "module {}\n"),
+        ("program.mlir", "module {}\n"),
+        ("without.txt", "builtin.module(inline)\n"),
+        ("with.txt", "builtin.module(cse)\nbuiltin.module(inline)\n"),
+    ];
+    let text = report(document, &files);
     has(&text, &["`tensor.extract_slice` (https://mlir.llvm.org/docs/Dialects/TensorOps/)"]);
     has(&text, &["evaluator runs it as it is, and its results are right"]);
     assert!(!text.contains("getelementptr-instruction"), "{text}");
