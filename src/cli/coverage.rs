@@ -6,7 +6,7 @@ use super::output;
 use crate::coverage::{Focus, Options};
 use crate::explore::{Corpus, replay};
 use crate::mlir::toolchain;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -54,6 +54,12 @@ impl Coverage {
         let lines = self.lines.as_deref();
         let mut covered = replay(&corpus, &toolchain, terms, &options, lines, |done| counting.show(done))?;
         drop(counting);
+        if covered.rejected == covered.inputs && covered.inputs > 0 {
+            bail!(
+                "no input of {} decodes: name a fuzzer's corpus, an output folder of AFL++, or the --out of lowdiff explore",
+                self.corpus.display()
+            );
+        }
         if let Some(plot) = &self.plot {
             std::fs::write(plot, covered.svg())
                 .with_context(|| format!("cannot write {}", plot.display()))?;

@@ -169,7 +169,7 @@ impl KnownBugs {
 
     /// Bugs that a finding may be like, of those that lowdiff knows by itself.
     pub fn alike(&self) -> Known {
-        if self.no_builtin_known { Known::default() } else { Known::alike() }
+        if self.no_builtin_known { Known::default() } else { Known::alike().clone() }
     }
 
     /// The options as words of the command line.
@@ -258,6 +258,14 @@ pub fn read_program(file: &Path) -> anyhow::Result<String> {
     }
     .with_context(|| format!("cannot read {}", file.display()))?;
     match String::from_utf8(bytes) {
+        Ok(text) if text.trim().is_empty() => {
+            let name = if file == Path::new(STANDARD_INPUT) {
+                "standard input".into()
+            } else {
+                file.display().to_string()
+            };
+            bail!("{name} is empty: give the text of an MLIR module")
+        }
         Ok(text) => Ok(text),
         Err(error) if error.as_bytes().starts_with(b"ML\xefR") => bail!(
             "{} is MLIR bytecode; turn it into text with `mlir-opt {0} -o program.mlir`",

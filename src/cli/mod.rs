@@ -44,6 +44,7 @@ mod versions;
 use crate::execute::Undefined;
 use crate::judge::{Reason, Verdict};
 use crate::mlir::Processor;
+use crate::path::meant::nearest;
 use crate::report::{json, remedy};
 use crate::version;
 use clap::error::{ContextKind, ContextValue, ErrorKind as Misuse};
@@ -257,6 +258,14 @@ fn complaint(error: &clap::Error, command: Option<&str>) -> String {
     if let Some(fault) = error.source().and_then(|source| source.downcast_ref::<ParseIntError>()) {
         line = line.replace(&fault.to_string(), not_a_number(fault.kind()));
     }
+    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) {
+        let commands = Cli::command();
+        let names =
+            commands.get_subcommands().filter(|command| !command.is_hide_set()).map(clap::Command::get_name);
+        if let Some(name) = nearest(word, names) {
+            return line + &format!("; did you mean {name}?");
+        }
+    }
     let suggested =
         [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
     match suggested.into_iter().find_map(|kind| error.get(kind)) {
@@ -342,6 +351,7 @@ mod tests {
             complaint(&without_hidden(error), None)
         };
         assert!(said("explroe").ends_with("; did you mean explore?"), "{}", said("explroe"));
+        assert!(said("comapre").ends_with("; did you mean compare?") && said("rnu").ends_with("mean run?"));
         for word in ["explroe", "explore-workers"] {
             assert!(!said(word).contains("mean explore-worker"), "{}", said(word));
         }

@@ -227,12 +227,12 @@ impl Reduce {
         // No fuzzer found what somebody wrote, and no campaign has told whether it is known.
         let given = !self.given.paths.is_empty();
         let program = examined.case.source.text(toolchain.syntax());
-        let label = |bugs: Known| {
+        let label = |bugs: &Known| {
             let version = [mlir.name.as_str(), mlir.version.as_str()];
             bugs.label(&examined.verdict, &examined.reports, program, version).map(str::to_owned)
         };
         let (known, like) = match given {
-            true => (label(Known::builtin()), label(Known::alike())),
+            true => (label(&Known::builtin()), label(Known::alike())),
             false => (examined.verdict.known.clone(), None),
         };
         let verdict = Verdict { known, ..examined.verdict.clone() };

@@ -24,8 +24,13 @@ impl Prints {
         let mut prints = Prints::default();
         // A number that nothing has ended yet: the next one would be read as its digits.
         let mut is_open = false;
-        // A function that is declared is not called there.
-        for line in program.lines().filter(|line| !line.contains("func ")) {
+        let mut is_main = true;
+        for line in program.lines() {
+            // A function that is declared is not called there.
+            if line.contains("func ") {
+                is_main = called(line).any(|name| name == "main");
+                continue;
+            }
             if let Some(shown) = called(line).find_map(shown_by) {
                 let is_number = matches!(shown, PrintKind::Number(_));
                 if is_open && is_number {
@@ -34,6 +39,10 @@ impl Prints {
                 is_open = is_number;
                 prints.calls.extend(shown.is_output().then(|| shown.element()));
             } else if line.contains("return") {
+                // Who calls another function may print more.
+                if is_open && !is_main {
+                    return Err(Cause::PrintsOneLine {});
+                }
                 is_open = false;
             } else if is_open && goes_on(line) {
                 return Err(Cause::PrintsOneLine {});
@@ -260,7 +269,10 @@ mod tests {
         let read = |parts: &[&str]| Prints::of(&parts.concat()).map(|prints| prints.calls.len());
         assert_eq!(read(&[number, newline, number, newline, "return\n"]), Ok(2));
         assert_eq!(read(&[number, "return\n}\n"]), Ok(1), "the only one");
+        let (main, other) = ("func.func @main() {\n", "func.func private @other() {\n");
+        assert_eq!(read(&[main, number, "return\n}\n"]), Ok(1), "nobody calls it twice");
         let run_on = Err(Cause::PrintsOneLine {});
+        assert_eq!(read(&[other, number, "return\n}\n"]), run_on, "it may be called twice");
         assert_eq!(read(&[number, number, newline]), run_on);
         assert_eq!(read(&["scf.for {\n", number, "}\n"]), run_on, "twelve may be one and two");
         assert_eq!(read(&[number, "cf.br ^bb1\n"]), run_on);

@@ -20,7 +20,7 @@ pub use culprit::CulpritRecord;
 pub use disk::FILE;
 pub use oracle::OracleName;
 pub use path::{ExpectedOutput, Output, PathRecord};
-pub use state::State;
+pub use state::{State, may_be};
 pub use version::{AskedRun, Shows, VersionRecord};
 
 use crate::examine::Clean;

@@ -33,12 +33,15 @@ impl State {
             (None, _) if is_asked => State::Unsettled,
             (_, Some(known)) => State::Known(known.to_owned()),
             (_, None) => {
-                let may_be =
-                    |label: &&str| told.is_none_or(|(mlir, _)| Known::alike().had(label, &mlir.version));
-                State::New(like.filter(may_be).map(str::to_owned))
+                State::New(like.filter(|like| may_be(like, told.map(|(mlir, _)| mlir))).map(str::to_owned))
             }
         }
     }
+}
+
+/// True where a finding may be the bug of this label: the newest MLIR that tells of it has that bug.
+pub fn may_be(label: &str, newest: Option<&Mlir>) -> bool {
+    newest.is_none_or(|mlir| Known::alike().had(label, &mlir.version))
 }
 
 impl fmt::Display for State {

@@ -1,8 +1,9 @@
 //! The documents that decide: why a finding of a kind is a bug, and which pages say what the operations mean that a pass replaces.
 
 use super::issue::Issue;
+use super::sentences::Sentence;
 use crate::judge::VerdictKind;
-use crate::observe::{BrokenRule, Cause, dialect, operation_of};
+use crate::observe::{Cause, dialect, operation_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Operations whose pages are named, at most.
@@ -35,70 +36,6 @@ const PAGES: [(&str, &str); 20] = [
     ("vector", "Vector"),
 ];
 
-/// A sentence of LLVM's documentation that makes a run undefined.
-struct Sentence {
-    /// The rules that it is about.
-    rules: &'static [&'static str],
-    /// The operations that break them, or that make the poison; any where there are none.
-    operations: &'static [&'static str],
-    /// The section of LangRef.
-    section: &'static str,
-    says: &'static str,
-}
-
-/// Sentences that decide by themselves, word for word.
-const SENTENCES: [Sentence; 5] = [
-    Sentence {
-        rules: &["access_freed", "access_out_of_bounds", "access_through"],
-        operations: &[],
-        section: "pointer-aliasing-rules",
-        says: "Any memory access must be done through a pointer value associated with an address range of the memory access, \
-               otherwise the behavior is undefined.",
-    },
-    Sentence {
-        rules: &["division_by_zero"],
-        operations: &["llvm.sdiv", "llvm.udiv"],
-        section: "binary-operations",
-        says: "Division by zero is undefined behavior.",
-    },
-    Sentence {
-        rules: &["division_overflow"],
-        operations: &["llvm.sdiv"],
-        section: "sdiv-instruction",
-        says: "Overflow also leads to undefined behavior; this is a rare case, but can occur, for example, by doing a 32-bit \
-               division of -2147483648 by -1.",
-    },
-    Sentence {
-        rules: &["used_poison"],
-        operations: &["llvm.ashr", "llvm.lshr", "llvm.shl"],
-        section: "bitwise-binary-operations",
-        says: "If op2 is (statically or dynamically) equal to or larger than the number of bits in op1, this instruction returns \
-               a poison value.",
-    },
-    Sentence {
-        rules: &["used_poison"],
-        operations: &["llvm.fptosi", "llvm.fptoui"],
-        section: "conversion-operations",
-        says: "If the value cannot fit in ty2, the result is a poison value.",
-    },
-];
-/// Flags by which an operation may make poison for another reason than its sentence has.
-const FLAGS: [&str; 2] = [" overflow<", " exact "];
-
-impl Sentence {
-    /// The one about this rule, broken by an operation with this text.
-    fn about(broken: &BrokenRule, text: &str) -> Option<&'static Sentence> {
-        let maker = broken.origin.as_deref().or(broken.operation.as_deref())?;
-        let fits = |sentence: &&Sentence| {
-            let operations = sentence.operations;
-            sentence.rules.contains(&broken.rule.as_str())
-                && if operations.is_empty() { dialect(maker) == "llvm" } else { operations.contains(&maker) }
-        };
-        let has_flag = FLAGS.iter().any(|flag| text.contains(flag));
-        SENTENCES.iter().find(fits).filter(|_| !has_flag)
-    }
-}
-
 /// The documents that decide that this is a bug, in a sentence.
 pub(super) fn decided(issue: &Issue<'_>) -> Option<String> {
     if let Some(document) = document(issue.kind()) {
@@ -111,16 +48,36 @@ pub(super) fn decided(issue: &Issue<'_>) -> Option<String> {
     let rules = issue.seen().paths.iter().filter_map(|path| path.broken.as_ref());
     let text = issue.made_by();
     if let Some(sentence) = rules.clone().find_map(|broken| Sentence::about(broken, &text)) {
-        let Sentence { section, says, .. } = sentence;
-        return Some(format!("LLVM's documentation decides: \"{says}\" ({LANGREF}#{section})"));
+        return Some(cited(sentence, rules.clone().find_map(|broken| broken.maker())));
     }
     let broken = broken_behind(issue).map_or_else(|| issue.broken(), |operation| vec![operation]);
     if !broken.is_empty() {
         return undefined(&broken);
     }
+    let operations = match &issue.document.verdict().operation {
+        Some(operation) => vec![operation.name.clone()],
+        None => issue.replaced(),
+    };
+    if let [operation] = &operations[..]
+        && let Some(sentence) = Sentence::of(operation)
+    {
+        return Some(cited(sentence, Some(operation)));
+    }
     match &issue.document.verdict().operation {
-        Some(operation) => meaning(std::slice::from_ref(&operation.name)),
-        None => meaning(&issue.replaced()).or_else(|| of_dialects(&issue.read(issue.demonstration.file)?)),
+        Some(_) => meaning(&operations),
+        None => meaning(&operations).or_else(|| of_dialects(&issue.read(issue.demonstration.file)?)),
+    }
+}
+
+/// A sentence with its place: a section of LangRef, or the page of the operation that it describes.
+fn cited(sentence: &Sentence, operation: Option<&str>) -> String {
+    let says = sentence.says;
+    match (sentence.section, operation.and_then(|operation| Some((operation, page(operation)?)))) {
+        (Some(section), _) => format!("LLVM's documentation decides: \"{says}\" ({LANGREF}#{section})"),
+        (None, Some((operation, page))) => {
+            format!("MLIR's documentation decides: \"{says}\" (`{operation}`, {page})")
+        }
+        (None, None) => format!("MLIR's documentation decides: \"{says}\""),
     }
 }
 
@@ -222,22 +179,6 @@ mod tests {
         let after = "module {\n  %0 = arith.addi %i, %j : i32\n  %1 = arith.addi %0, %j : i32\n  call @f(%0) : (f32) -> ()\n";
         assert_eq!(replaced(before, after), ["math.ceil", "scf.if"]);
         assert_eq!(replaced(before, before), [""; 0]);
-    }
-
-    #[test]
-    fn a_sentence_decides_where_the_operation_has_no_flag() {
-        let about = |rule: &str, operation: &str, text: &str| {
-            let broken =
-                BrokenRule { rule: rule.into(), operation: Some(operation.into()), ..BrokenRule::default() };
-            Sentence::about(&broken, text).map(|sentence| sentence.section)
-        };
-        let shift = "%3 = llvm.shl %1, %2 : i8";
-        assert_eq!(about("used_poison", "llvm.shl", shift), Some("bitwise-binary-operations"));
-        assert_eq!(about("used_poison", "llvm.shl", "%3 = llvm.shl %1, %2 overflow<nsw> : i8"), None);
-        assert_eq!(about("used_poison", "arith.shli", shift), None, "LangRef is about llvm alone");
-        assert_eq!(about("access_freed", "llvm.load", ""), Some("pointer-aliasing-rules"));
-        assert_eq!(about("access_freed", "memref.load", ""), None);
-        assert_eq!(about("used_undef", "llvm.call", ""), None);
     }
 
     #[test]

@@ -81,9 +81,11 @@ pub fn finding(judged: &Judged) -> Finding {
 
 /// The label of a reported bug that a finding may be, where it is no known one: nothing but the pass says so.
 fn like(verdict: &Verdict, reports: &[PathReport], program: &str, mlir: &Mlir) -> Option<String> {
-    let alike = Known::alike();
-    let label = alike.label(verdict, reports, program, [&mlir.name, &mlir.version]);
-    label.filter(|_| verdict.known.is_none()).map(str::to_owned)
+    if verdict.known.is_some() {
+        return None;
+    }
+    let label = Known::alike().label(verdict, reports, program, [&mlir.name, &mlir.version]);
+    label.map(str::to_owned)
 }
 
 fn object(value: Value) -> Map<String, Value> {

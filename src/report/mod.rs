@@ -27,6 +27,7 @@ mod reducing;
 pub mod remedy;
 pub mod reproduce;
 mod right;
+mod sentences;
 mod stock;
 mod store;
 mod terminal;

@@ -3,8 +3,7 @@
 use super::document::{GroupDocument, SortedFinding};
 use super::fact::{Fact, Shows};
 use super::group::{Group, Member};
-use crate::finding::{Finding, State, VersionRecord};
-use crate::judge::Known;
+use crate::finding::{Finding, State, VersionRecord, may_be};
 use crate::judge::policy::{self, Closed};
 use crate::report::{self, Asking, KNOWN, issue};
 use crate::words;
@@ -99,11 +98,10 @@ impl Told<'_> {
 
     /// The bugs that findings of a group may be: ones of the newest MLIR that shows them.
     fn like(&self, group: &Group) -> BTreeSet<&str> {
-        let alike = Known::alike();
         let of = |index: &usize| {
             let newest = self.versions[*index].iter().find(|fact| fact.shows == Shows::Yes);
-            let had = |label: &&str| newest.is_none_or(|fact| alike.had(label, &fact.mlir.version));
-            self.named[*index].like.as_deref().filter(had)
+            let newest = newest.map(|fact| &fact.mlir);
+            self.named[*index].like.as_deref().filter(|label| may_be(label, newest))
         };
         group.members.iter().filter_map(of).collect()
     }

@@ -40,6 +40,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::num::NonZeroU64;
 use std::path::Path;
+use std::sync::LazyLock;
 use wildmatch::WildMatch;
 
 /// The rows of a file of known bugs.
@@ -277,10 +278,13 @@ impl Known {
     }
 
     /// Bugs that LLVM was told of, by a kind and a pass alone. A pass may have several bugs, so what fits is like one of them, and is new.
-    pub fn alike() -> Known {
-        let mut reported = Known::reported();
-        reported.rows.retain(|row| !row.tells());
-        reported
+    pub fn alike() -> &'static Known {
+        static ALIKE: LazyLock<Known> = LazyLock::new(|| {
+            let mut reported = Known::reported();
+            reported.rows.retain(|row| !row.tells());
+            reported
+        });
+        &ALIKE
     }
 
     /// True if a bug of this label is among them, with an issue behind it or without.

@@ -120,8 +120,8 @@ fn restricting() -> Known {
 
 /// The label that a finding gets without a file, and true if it is known as that bug and not like it.
 fn reported(verdict: &Verdict, signs: &Signs) -> Option<(String, bool)> {
-    let of = |known: Known, sure| Some((known.label_of(verdict, signs, "", MLIR)?.to_owned(), sure));
-    of(Known::builtin(), true).or_else(|| of(Known::alike(), false))
+    let of = |known: &Known, sure| Some((known.label_of(verdict, signs, "", MLIR)?.to_owned(), sure));
+    of(&Known::builtin(), true).or_else(|| of(Known::alike(), false))
 }
 
 #[test]

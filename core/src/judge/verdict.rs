@@ -314,8 +314,9 @@ impl Verdict {
     }
 
     /// The signature: the kind, and the pass it showed in, or those to blame for what the lowered code does, where that is
-    /// known; of what is printed and not read, the operation. Faults of every path are told from faults of one, by the operation where that can be told, and the sign of zeros
-    /// from other values. Findings of one signature are kept a few times only. Safe as a file name.
+    /// known; of what is printed and not read, the operation. Faults of every path are told from faults of one, by the operation where
+    /// that can be told, and the sign of zeros from other values. Findings of one signature are kept a few times only. Safe as a file
+    /// name.
     pub fn signature(&self) -> String {
         let culprits = self.culprits.join("+");
         let written = self.complaint.as_ref().filter(|_| self.kind.is_of_reading());

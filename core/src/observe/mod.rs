@@ -11,6 +11,7 @@ mod expected;
 mod lack;
 mod lack_counts;
 mod names;
+mod option_kind;
 mod outcome;
 mod refusal;
 mod rule;
@@ -33,6 +34,7 @@ pub use expected::{Expected, Prescribed, Unprescribed};
 pub use lack::{ConstantForm, Form, Lack, MissingPart, WantedType};
 pub use lack_counts::{LackCount, LackCounts};
 pub use names::{PathLetter, dialect, hexadecimal, path_letter, path_name};
+pub use option_kind::OptionKind;
 pub use outcome::{
     BrokenRule, Effect, Effort, Ended, Failure, Grown, Leaked, Outcome, PathReport, Spent, StepReport,
     Subject, operation_of,

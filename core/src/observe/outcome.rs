@@ -173,6 +173,13 @@ pub struct BrokenRule {
     pub origin: Option<String>,
 }
 
+impl BrokenRule {
+    /// The name of the operation that made the value which breaks it, else of the one at which it is broken.
+    pub fn maker(&self) -> Option<&str> {
+        self.origin.as_deref().or(self.operation.as_deref())
+    }
+}
+
 /// The place and the kind of a path's failure.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]

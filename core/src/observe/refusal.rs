@@ -1,5 +1,6 @@
 //! The refusal of a step by MLIR, before it runs a pass. [`crate::words`] makes a sentence of it.
 
+use super::OptionKind;
 use serde::{Deserialize, Serialize};
 
 /// The part of a pass that MLIR refuses before it runs it.
@@ -42,6 +43,13 @@ pub enum StepAdvice {
         pass: String,
         /// The names of its options.
         names: Vec<String>,
+    },
+    /// An option does not take the value that it is given.
+    Value {
+        /// The name of the option.
+        option: String,
+        /// The values that it takes.
+        takes: OptionKind,
     },
     /// The pass runs on another operation than a module.
     Nest {},

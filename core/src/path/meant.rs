@@ -5,7 +5,7 @@ use super::pipeline::pass_name;
 use super::settings::Settings;
 use crate::observe::StepAdvice;
 
-/// Likeness from 0 to 1 from which on a name is taken for another one misspelt.
+/// Likeness from 0 to 1 from which on a name is taken for another one misspelt. One letter, or two that changed places, is always enough.
 const ALIKE: f64 = 0.7;
 
 /// Advice on a step that MLIR's major version `version` does not take: the pass or the option that it may have meant, or the options that
@@ -19,7 +19,12 @@ pub fn meant(step: &str, version: u32) -> Option<StepAdvice> {
     };
     let settings = Settings::of(step)?;
     let names: Vec<&String> = known.options.iter().map(|option| &option.name).collect();
-    let (unknown, _) = settings.options.iter().find(|(name, _)| !names.contains(&name))?;
+    let Some((unknown, _)) = settings.options.iter().find(|(name, _)| !names.contains(&name)) else {
+        let own = |name: &String| known.options.iter().find(|option| option.name == *name);
+        let mut values = settings.options.iter().filter_map(|(name, value)| Some((own(name)?, value)));
+        let (option, _) = values.find(|(option, value)| !option.takes(value))?;
+        return Some(StepAdvice::Value { option: option.name.clone(), takes: option.kind.clone() });
+    };
     nearest(unknown, names.iter().copied()).map(did_you).or_else(|| {
         let listed = names.iter().copied().cloned().collect();
         // Of some passes not all options have names that are known.
@@ -47,12 +52,14 @@ pub fn nearest<'a, S: AsRef<str> + ?Sized + 'a>(
     let likeness = |name: &str| strsim::normalized_damerau_levenshtein(wanted, name);
     let all = names.map(|name| (likeness(name.as_ref()), name.as_ref()));
     let best = all.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
-    (best.0 >= ALIKE).then_some(best.1)
+    let is_one_off = strsim::damerau_levenshtein(wanted, best.1) == 1 && wanted.len() > 2;
+    (best.0 >= ALIKE || is_one_off).then_some(best.1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::observe::OptionKind;
 
     fn advice(pass: &str) -> Option<StepAdvice> {
         meant(&format!("builtin.module({pass})"), 22)
@@ -87,6 +94,10 @@ mod tests {
             advice("convert-scf-to-cf{x=1}"),
             options("convert-scf-to-cf", &["allow-pattern-rollback"])
         );
+        let integer = OptionKind::Integer { signed: true, bits: 64 };
+        let value = StepAdvice::Value { option: "max-iterations".into(), takes: integer };
+        assert_eq!(advice("canonicalize{max-iterations=abc}"), Some(value));
+        assert_eq!(advice("canonicalize{max-iterations=3}"), None);
         assert_eq!(advice("symbol-dce{x=1}"), options("symbol-dce", &[]));
         assert_eq!(advice("canonicalize{top-down=true}"), None);
     }

@@ -1,6 +1,6 @@
 //! Sentences for steps that MLIR refuses.
 
-use crate::observe::{StepAdvice, StepRefusal};
+use crate::observe::{OptionKind, StepAdvice, StepRefusal};
 
 /// The sentence for a step that MLIR refuses, with a way out where one is known.
 pub fn refusal(refusal: &StepRefusal) -> String {
@@ -16,9 +16,21 @@ pub fn advice(advice: &StepAdvice) -> String {
         StepAdvice::Name(name) => format!("did you mean {name}?"),
         StepAdvice::Options { pass, names } if names.is_empty() => format!("{pass} has no options"),
         StepAdvice::Options { pass, names } => format!("the options of {pass} are {}", names.join(", ")),
+        StepAdvice::Value { option, takes } => format!("{option} takes {}", values(takes)),
         StepAdvice::Nest {} => {
             "nest the pass under the operation it works on, such as func.func(...)".to_owned()
         }
+    }
+}
+
+/// The values of an option.
+fn values(kind: &OptionKind) -> String {
+    match kind {
+        OptionKind::Integer { .. } => "an integer".to_owned(),
+        OptionKind::Boolean => "true or false".to_owned(),
+        OptionKind::Real => "a decimal number".to_owned(),
+        OptionKind::Words { words, .. } => format!("one of {}", words.join(", ")),
+        OptionKind::Text | OptionKind::Unknown => "another value".to_owned(),
     }
 }
 

@@ -14,6 +14,9 @@ pub struct Argument {
     pub ty: String,
     /// Its extents; nothing of a number.
     pub shape: Vec<u64>,
+    /// The places of its elements, where its type leaves these open or has gaps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<ArgumentLayout>,
     /// Its elements, row by row: decimals of what their type holds.
     pub values: Vec<String>,
     /// True where lowdiff chose the extents or the elements.
@@ -21,6 +24,15 @@ pub struct Argument {
     /// True where somebody gave the elements, so that lowdiff chose no more than the extents.
     #[serde(default)]
     pub given: bool,
+}
+
+/// The places of the elements of a memref in its buffer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct ArgumentLayout {
+    /// The place of the first.
+    pub offset: u64,
+    /// The distance of neighbours in each dimension.
+    pub strides: Vec<u64>,
 }
 
 impl Argument {
@@ -46,6 +58,10 @@ impl fmt::Display for Argument {
         if self.values.len() > SHOWN {
             write!(f, ", ... ({} elements)", self.values.len())?;
         }
+        if let Some(ArgumentLayout { offset, strides }) = &self.layout {
+            let strides: Vec<String> = strides.iter().map(u64::to_string).collect();
+            write!(f, ", strides [{}], offset {offset}", strides.join(", "))?;
+        }
         f.write_str(match (self.drawn, self.given) {
             (true, true) => ", given, with an extent that is drawn",
             (true, false) => ", drawn",
@@ -62,7 +78,8 @@ mod tests {
     fn a_line_shows_shape_and_elements() {
         let made = |ty: &str, shape: &[u64], count: usize, drawn, given| {
             let values = (0..count).map(|value| value.to_string()).collect();
-            Argument { ty: ty.into(), shape: shape.to_vec(), values, drawn, given }.to_string()
+            let (ty, shape) = (ty.to_owned(), shape.to_vec());
+            Argument { ty, shape, layout: None, values, drawn, given }.to_string()
         };
         let of = |ty: &str, shape: &[u64], count: usize, drawn: bool| made(ty, shape, count, drawn, !drawn);
         let shaped = made("tensor<?xi8>", &[2], 2, true, true);

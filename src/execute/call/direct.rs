@@ -100,6 +100,7 @@ fn argument(
     let values = all().zip(&bits).map(|(part, bits)| part.decimal(*bits)).collect();
     let is_open = own.as_ref().is_none_or(|own| own.iter().any(Option::is_none));
     let drawn = given.value.is_none() || is_open && !is_given;
-    let told = Argument { ty: ty.to_string(), shape: extents.clone(), values, drawn, given: !drawn };
+    let (ty, shape) = (ty.to_string(), extents.clone());
+    let told = Argument { ty, shape, layout: None, values, drawn, given: !drawn };
     Ok((EntryArgument { extents, parts: bits }, told))
 }

@@ -6,7 +6,7 @@ mod direct;
 mod literal;
 mod part;
 
-pub use argument::{Argument, by};
+pub use argument::{Argument, ArgumentLayout, by};
 pub(super) use defined::{CallWorth, Choice, MOST_STEPS, TriedCall, defined};
 pub(super) use direct::arguments;
 pub use literal::Literal;

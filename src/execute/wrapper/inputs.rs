@@ -4,7 +4,7 @@ use super::text::WrapperText;
 use super::value::{EntryValue, StridedLayout, ValueKind, dims};
 use super::{LEAST_OPEN_EXTENT, MOST_ELEMENTS, are_few, nested, nested_places, open_extent};
 use crate::eval::INPUT;
-use crate::execute::call::{Argument, Call, Choice, Literal, UserArgument, by, held, spelt};
+use crate::execute::call::{Argument, ArgumentLayout, Call, Choice, Literal, UserArgument, by, held, spelt};
 use crate::ir::Extent;
 use crate::observe::Element;
 use rand::seq::IndexedRandom as _;
@@ -145,7 +145,7 @@ impl Arguments {
                     places.iter().zip(given).for_each(|(place, number)| numbers[*place] = number);
                 }
                 let values = places.into_iter().map(|place| numbers[place].clone()).collect();
-                self.made(i, v, &extents, values);
+                self.made(i, v, &extents, values, Some(laid_out.layout.clone()));
                 dense(&numbers, &held)
             }
         };
@@ -158,7 +158,8 @@ impl Arguments {
         let (name, ty) = match (laid_out, space) {
             (Some(laid_out), _) => {
                 let list = |of: &[u64]| of.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-                let (sizes, strides, offset) = (list(&extents), list(&laid_out.strides), laid_out.offset);
+                let ArgumentLayout { offset, strides } = &laid_out.layout;
+                let (sizes, strides) = (list(&extents), list(strides));
                 let ty =
                     format!("memref<{}{element}, strided<[{strides}], offset: {offset}>>", dims(&extents));
                 text.line(format!(
@@ -330,19 +331,26 @@ impl Arguments {
             }
             None => self.drawn(v.element, extents.iter().product()),
         };
-        self.made(i, v, extents, numbers.clone());
+        self.made(i, v, extents, numbers.clone(), None);
         Ok(numbers)
     }
 
     /// Keeps in mind what an input is.
-    fn made(&mut self, i: usize, v: &EntryValue, extents: &[u64], values: Vec<String>) {
+    fn made(
+        &mut self,
+        i: usize,
+        v: &EntryValue,
+        extents: &[u64],
+        values: Vec<String>,
+        layout: Option<ArgumentLayout>,
+    ) {
         let given = self.given.get(&i);
         let has_value = given.is_some_and(|given| given.value.is_some());
         let is_open = v.extents.as_ref().is_none_or(|own| own.iter().any(Option::is_none));
         let drawn = !has_value || is_open && given.and_then(UserArgument::shape).is_none();
         let values = values.iter().map(|value| held(value, v.element)).collect();
         let (ty, shape) = (v.spelling.clone(), extents.to_vec());
-        self.made.push(Argument { ty, shape, values, drawn, given: has_value });
+        self.made.push(Argument { ty, shape, layout, values, drawn, given: has_value });
     }
 
     /// So many drawn elements.
@@ -444,8 +452,7 @@ impl Held {
 
 /// The places of the elements of a strided memref, all known.
 struct LaidOut {
-    offset: u64,
-    strides: Vec<u64>,
+    layout: ArgumentLayout,
     /// Elements of the buffer behind it.
     elements: u64,
 }
@@ -465,14 +472,15 @@ impl LaidOut {
             reach = reach.max(strides[d].checked_mul(extents[d])?);
         }
         let last = strides.iter().zip(extents).map(|(stride, extent)| stride * extent.saturating_sub(1));
-        Some(LaidOut { offset, elements: offset + last.sum::<u64>() + 1, strides })
+        let elements = offset + last.sum::<u64>() + 1;
+        Some(LaidOut { layout: ArgumentLayout { offset, strides }, elements })
     }
 
     /// The places of the elements, row by row.
     fn places(&self, extents: &[u64]) -> impl Iterator<Item = usize> {
         nested_places(extents).map(|at| {
-            let inner = at.iter().zip(&self.strides).map(|(index, stride)| index * stride);
-            (self.offset + inner.sum::<u64>()) as usize
+            let inner = at.iter().zip(&self.layout.strides).map(|(index, stride)| index * stride);
+            (self.layout.offset + inner.sum::<u64>()) as usize
         })
     }
 }

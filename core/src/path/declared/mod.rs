@@ -9,53 +9,12 @@ pub mod help;
 
 pub use ask::{Hints, Reply, ask};
 
+pub use crate::observe::OptionKind;
 use crate::version::{self, VERSIONS};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
-
-/// The values of an option.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OptionKind {
-    /// A number.
-    Integer {
-        /// True if it may be negative.
-        signed: bool,
-        /// Its width.
-        bits: u32,
-    },
-    /// `true` or `false`.
-    Boolean,
-    /// A decimal number.
-    Real,
-    /// One of these words.
-    Words {
-        /// The words that the build was seen to take.
-        words: Vec<String>,
-        /// True if there are no others: the build's own help text lists them.
-        whole: bool,
-    },
-    /// Any text, whose meaning the pass alone knows.
-    Text,
-    /// Something else, which is left alone.
-    Unknown,
-}
-
-impl OptionKind {
-    /// The word people read.
-    pub fn word(&self) -> &'static str {
-        match self {
-            OptionKind::Integer { .. } => "integer",
-            OptionKind::Boolean => "boolean",
-            OptionKind::Real => "real",
-            OptionKind::Words { .. } => "words",
-            OptionKind::Text => "text",
-            OptionKind::Unknown => "unknown",
-        }
-    }
-}
 
 /// An option of a pass.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,6 +29,24 @@ pub struct DeclaredOption {
     /// Its default as MLIR prints it; none of a list that is empty, or where the build does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
+}
+
+impl DeclaredOption {
+    /// False for a value that the option surely does not take.
+    pub fn takes(&self, value: &str) -> bool {
+        let is_of_kind = match &self.kind {
+            OptionKind::Integer { .. } => value.parse::<i128>().is_ok(),
+            OptionKind::Boolean => {
+                ["", "0", "1"].contains(&value)
+                    || value.eq_ignore_ascii_case("true")
+                    || value.eq_ignore_ascii_case("false")
+            }
+            OptionKind::Real => value.parse::<f64>().is_ok(),
+            OptionKind::Words { words, whole } => !whole || words.iter().any(|word| word == value),
+            OptionKind::Text | OptionKind::Unknown => true,
+        };
+        self.list || is_of_kind
+    }
 }
 
 /// A pass that a build registers.
