@@ -117,6 +117,8 @@ const ATOMICS: &[Case] = &[
 ];
 
 const FLOATS: &[Case] = &[
+    ("", "%n = llvm.mlir.constant(1.5 : f32) : f32 %i = llvm.bitcast %n : f32 to i16 %x = llvm.zext %i : i16 to i64
+      llvm.call @printI64(%x) : (i64) -> ()", Unknown("llvm.bitcast of types that do not fit each other")),
     ("", "%n = llvm.mlir.constant(0xFF800001 : f32) : f32 %i = llvm.bitcast %n : f32 to i32 %x = llvm.zext %i : i32 to i64
       llvm.call @printI64(%x) : (i64) -> ()", Prints(&[0xff80_0001])),
     ("", "%n = llvm.mlir.constant(0xFE01 : f16) : f16 %i = llvm.bitcast %n : f16 to i16 %x = llvm.zext %i : i16 to i64

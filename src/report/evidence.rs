@@ -122,6 +122,13 @@ impl Issue<'_> {
             {
                 text += "> Main does not show what is below, and shows the finding as it was found: reduce it there.\n";
             }
+            _ if self
+                .asked()
+                .iter()
+                .any(|version| version.mlir.is_main() && version.shows == Shows::Other) =>
+            {
+                text += "> Main shows something else: read the table of versions before it is filed.\n";
+            }
             _ => text += "> Not tried on main, or main could not tell: try it there before it is filed.\n",
         }
         if let Some(closed) = [self.found, self.document].iter().find_map(|finding| finding.closed()) {

@@ -73,7 +73,7 @@ const SENTENCES: &[Sentence] = &[
         "If the value cannot fit in ty2, the result is a poison value.",
     ),
     rule(
-        &["division_by_zero"],
+        &["division_by_zero", "remainder_by_zero"],
         &["arith.divui", "arith.ceildivui", "arith.remsi", "arith.remui"],
         "Division by zero is undefined behavior.",
     ),

@@ -64,6 +64,25 @@ impl Expression {
         }
     }
 
+    /// As [`Expression::evaluate`], where more than 64 bits are allowed on the way.
+    fn in_the_end(&self, dimensions: &[i64], symbols: &[i64]) -> Option<i128> {
+        let value = |side: &Expression| side.in_the_end(dimensions, symbols);
+        let divisor = |side: &Expression| value(side).filter(|divisor| *divisor > 0);
+        match self {
+            Expression::Dimension(_) | Expression::Symbol(_) | Expression::Constant(_) => {
+                self.evaluate(dimensions, symbols).map(i128::from)
+            }
+            Expression::Add(left, right) => value(left)?.checked_add(value(right)?),
+            Expression::Multiply(left, right) => value(left)?.checked_mul(value(right)?),
+            Expression::Modulo(left, right) => Some(value(left)?.rem_euclid(divisor(right)?)),
+            Expression::FloorDivide(left, right) => Some(value(left)?.div_euclid(divisor(right)?)),
+            Expression::CeilDivide(left, right) => {
+                let (left, right) = (value(left)?, divisor(right)?);
+                Some(left.div_euclid(right) + i128::from(left.rem_euclid(right) != 0))
+            }
+        }
+    }
+
     /// The dimension that it is and nothing else.
     pub fn dimension(&self) -> Option<u32> {
         match self {
@@ -114,6 +133,12 @@ impl Map {
     /// Its results; none where one has none.
     pub fn evaluate(&self, dimensions: &[i64], symbols: &[i64]) -> Option<Vec<i64>> {
         self.results.iter().map(|result| result.evaluate(dimensions, symbols)).collect()
+    }
+
+    /// True where each of its results fits into 64 bits, whatever is larger on the way.
+    pub fn fits_in_the_end(&self, dimensions: &[i64], symbols: &[i64]) -> bool {
+        let fits = |value: i128| i64::try_from(value).is_ok();
+        self.results.iter().all(|result| result.in_the_end(dimensions, symbols).is_some_and(fits))
     }
 
     /// Says if it gives the dimensions it takes, and takes no symbols.

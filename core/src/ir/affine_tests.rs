@@ -47,6 +47,10 @@ fn expressions_have_the_values_computed_by_hand() {
         assert_eq!(value(expression, d0, s0), expected, "{expression} of {d0} and {s0}");
     }
     assert_eq!(map("(d0, d1) -> (d0 + d1)").evaluate(&[1], &[]), None);
+    let difference = map("(d0, d1) -> (d0 - d1)");
+    assert_eq!(difference.evaluate(&[i64::MIN + 3, i64::MIN], &[]), None, "-d1 does not fit");
+    assert!(difference.fits_in_the_end(&[i64::MIN + 3, i64::MIN], &[]));
+    assert!(!difference.fits_in_the_end(&[3, i64::MIN], &[]));
 }
 
 #[test]

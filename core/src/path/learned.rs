@@ -8,11 +8,13 @@ mod compare;
 mod dead_ends;
 mod effects;
 mod ledger;
+mod needs;
 
 pub use compare::{RulesDifference, compare};
 pub use dead_ends::{DeadEnd, Followed};
 pub use effects::Effects;
 pub use ledger::{Ledger, LedgerState, dialects};
+pub use needs::lacks;
 
 use super::operations::TypeKind;
 use crate::version::{self, VERSIONS};

@@ -15,7 +15,7 @@ pub struct Argument {
     /// Its extents; nothing of a number.
     pub shape: Vec<u64>,
     /// The places of its elements, where its type leaves these open or has gaps.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub layout: Option<ArgumentLayout>,
     /// Its elements, row by row: decimals of what their type holds.
     pub values: Vec<String>,

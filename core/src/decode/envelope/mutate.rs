@@ -4,6 +4,8 @@ use super::edit::{Material, Mutation, edit, splice};
 use super::steps::{self, change};
 use super::{Envelope, MOST_STEPS};
 use crate::path::declared::Declared;
+use crate::path::learned::lacks;
+use crate::path::pipeline::pass_name;
 use rand::{Rng, RngExt};
 
 /// Changes at once, at most; one is the most likely.
@@ -76,9 +78,15 @@ fn changed(
 
 /// The module of one envelope with steps of the other, or of both, or with operations of it; none where the bytes are no envelopes.
 pub fn cross(one: &[u8], other: &[u8], most: usize, random: &mut impl Rng) -> Option<Mutant> {
-    let (before, other) = (Envelope::parse(one)?, Envelope::parse(other)?);
+    let (before, mut other) = (Envelope::parse(one)?, Envelope::parse(other)?);
     let mut envelope = before.clone();
     let mut by = Mutation::Steps;
+    let operations = steps::operations_in(&before.module);
+    // Steps that need what is not there are left where they are, if there are others.
+    let fits = |step: &String| !lacks(pass_name(step), &operations);
+    if other.steps.iter().any(fits) {
+        other.steps.retain(fits);
+    }
     match random.random_range(0..4) {
         0 => envelope.steps = other.steps,
         1 => {

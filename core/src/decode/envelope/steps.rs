@@ -5,6 +5,7 @@ use crate::ir::{self, Attribute, Module, Operation, Type};
 use crate::path::catalogue::{self, Role};
 use crate::path::declared::Declared;
 use crate::path::experience::{CERTAIN, Experience};
+use crate::path::learned::lacks;
 use crate::path::rules::{self, LoweringRule};
 use crate::path::{Operations, TypeKind, pipeline};
 use rand::seq::IndexedRandom as _;
@@ -15,6 +16,8 @@ use std::ops::RangeInclusive;
 
 /// Steps that are looked at, where any may be drawn, for one that promises to change something.
 const TRIES: usize = 4;
+/// The promise of a step whose pass needs an operation that is not there, in parts of [`CERTAIN`].
+const UNLIKELY: u16 = CERTAIN / 32;
 
 /// The operations in the text of a module, and the most abstract types that each works on, which the generic form alone tells.
 pub(super) fn operations_in(module: &str) -> Operations {
@@ -74,10 +77,18 @@ fn is_name(word: &str) -> bool {
     })
 }
 
+/// The likelihood that a step changes IR of these operations, in parts of [`CERTAIN`]: little where its pass needs an operation that is not there.
+pub(super) fn promise(step: &str, operations: &Operations, version: u32) -> u16 {
+    match lacks(pipeline::pass_name(step), operations) {
+        true => UNLIKELY,
+        false => Experience::of(version).promise(step, operations),
+    }
+}
+
 /// A step for IR of these operations, on MLIR's major version `version`. It is likelier the more it promises to change them.
 pub(super) fn drawn(operations: &Operations, version: u32, random: &mut impl Rng) -> String {
     let known = Experience::of(version);
-    let promise = |step: &str| known.promise(step, operations);
+    let promise = |step: &str| promise(step, operations, version);
     let conversion = || -> Vec<String> {
         let rules: BTreeMap<usize, &LoweringRule> =
             operations.keys().filter_map(|(name, kind)| rules::find(name, *kind)).collect();
@@ -119,7 +130,9 @@ fn all() -> impl Iterator<Item = (String, RangeInclusive<u32>)> {
 /// The steps that are likely to change an input, by the name of their pass.
 pub fn likely(input: &Envelope, version: u32) -> BTreeMap<String, BTreeSet<String>> {
     let (operations, known) = (operations_in(&input.module), Experience::of(version));
-    let steps = all().filter(|(step, of)| of.contains(&version) && known.is_likely(step, &operations));
+    let lacks_nothing = |step: &str| !lacks(pipeline::pass_name(step), &operations);
+    let is_likely = |step: &str| known.is_likely(step, &operations) && lacks_nothing(step);
+    let steps = all().filter(|(step, of)| of.contains(&version) && is_likely(step));
     let mut named: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (step, _) in steps {
         named.entry(pipeline::pass_name(&step).to_owned()).or_default().insert(step);
@@ -154,9 +167,8 @@ pub(super) fn drawn_of(
     (version, declared): (u32, &Declared),
     random: &mut impl Rng,
 ) -> Option<String> {
-    let known = Experience::of(version);
     let tried: Vec<&String> = wanted.sample(random, TRIES).collect();
-    let keeps = |step: &&&String| random.random_range(0..CERTAIN) < known.promise(step, operations);
+    let keeps = |step: &&&String| random.random_range(0..CERTAIN) < promise(step, operations, version);
     let step = tried.iter().find(keeps).or(tried.first())?;
     let changed = match random.random_range(0..3) {
         0 => options::change(step, (version, declared), random),
@@ -196,8 +208,7 @@ pub(super) fn change(
             steps[at] = other.unwrap_or_else(|| set(operations, version, declared, random));
         }
         _ => {
-            let known = Experience::of(version);
-            let least = (0..steps.len()).min_by_key(|at| known.promise(&steps[*at], operations));
+            let least = (0..steps.len()).min_by_key(|at| promise(&steps[*at], operations, version));
             // Half of the time it goes where it changes the least.
             let at = least.filter(|_| random.random()).unwrap_or(at);
             steps[at] = set(operations, version, declared, random);

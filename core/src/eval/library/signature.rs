@@ -3,8 +3,9 @@
 use crate::eval::builtins;
 use crate::eval::types::Scalar;
 
-/// Parameters of the function of that name, a letter each, and its result. Of integers (`i`) the width does not matter; `p` is a
-/// pointer, `h` a half float or its bits, `s` single, `d` double and `q` quadruple precision, `v` nothing.
+/// Parameters of the function of that name, a letter each, and its result. Of integers (`i`) the width does not matter, and of `l` it
+/// is 64, since what is printed hangs on it; `p` is a pointer, `h` a half float or its bits, `s` single, `d` double and `q` quadruple
+/// precision, `v` nothing.
 fn signature(name: &str) -> Option<(&'static str, char)> {
     Some(match name {
         "malloc" | "_mlir_memref_to_llvm_alloc" | "mlirAlloc" => ("i", 'p'),
@@ -14,7 +15,7 @@ fn signature(name: &str) -> Option<(&'static str, char)> {
         "abort" => ("", 'v'),
         "puts" => ("p", 'i'),
         "memrefCopy" => ("ipp", 'v'),
-        "printI64" | "printU64" => ("i", 'v'),
+        "printI64" | "printU64" => ("l", 'v'),
         "printF32" => ("s", 'v'),
         "printF64" | "printFlops" => ("d", 'v'),
         "printF16" | "printBF16" => ("h", 'v'),
@@ -71,7 +72,11 @@ pub fn fits(name: &str, given: &[Scalar], made: &[Scalar]) -> bool {
 
 fn is(scalar: Scalar, letter: char) -> bool {
     match (letter, scalar) {
-        ('i', Scalar::Int(_)) | ('p', Scalar::Pointer) | ('h', Scalar::Int(16)) | ('q', Scalar::Quad) => true,
+        ('i', Scalar::Int(_))
+        | ('l', Scalar::Int(64))
+        | ('p', Scalar::Pointer)
+        | ('h', Scalar::Int(16))
+        | ('q', Scalar::Quad) => true,
         ('h', Scalar::Float(format)) => format.bits == 16,
         ('s', Scalar::Float(format)) => format.bits == 32,
         ('d', Scalar::Float(format)) => format.bits == 64,
@@ -102,6 +107,7 @@ mod tests {
             ("sin", &[Scalar::Int(64)], &[Scalar::Int(64)]),
             ("free", &[Scalar::Pointer; 2], &[]),
             ("printI64", &[double], &[]),
+            ("printI64", &[Scalar::Int(32)], &[]),
         ] {
             assert!(!fits(name, given, made), "{name} {given:?}");
         }

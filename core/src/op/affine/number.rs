@@ -4,7 +4,7 @@
 //! ("affine.delinearize_index": as with other affine operations). These operations may be run ahead of time, so what breaks that is poison.
 
 use crate::eval::Breaking as _;
-use crate::eval::lane::Lane;
+use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::memref::taint;
 use crate::eval::site::Site;
@@ -16,6 +16,10 @@ use crate::op::{Row, row};
 
 const AFFINE_NUMBER: Rule =
     Rule::new("affine_number", "{} does not fit into 64 bits, or is divided by what is not positive");
+const AFFINE_ON_THE_WAY: Rule = Rule::new(
+    "affine_on_the_way",
+    "{} fits into 64 bits, and a number on the way to it does not, of which the documentation says nothing",
+);
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
@@ -31,6 +35,7 @@ fn number(site: &Site<'_>, choose: fn(&[i64]) -> Option<i64>) -> Result<Action, 
         let made = match map.results(machine).and_then(|all| choose(&all)) {
             _ if !taint.is_none() => Lane::tainted(taint),
             Some(value) => Lane::of((value as u64).into()),
+            None if map.fits_in_the_end(machine) => Lane::tainted(Taint::open(machine.at)),
             None => machine.poison_ahead(),
         };
         machine.set(out, made);
@@ -80,9 +85,20 @@ impl AppliedMap {
 
     /// Its results; none where one has no value. Operands count as they are, defined or not.
     pub fn results(&self, machine: &Machine<'_>) -> Option<Vec<i64>> {
-        let given: Vec<i64> = self.lanes.iter().map(|lane| machine.get(*lane).bits as i64).collect();
+        let given = self.given(machine);
         let (dimensions, symbols) = given.split_at(self.map.dimensions as usize);
         self.map.evaluate(dimensions, symbols)
+    }
+
+    /// True where its results fit into 64 bits, whatever is larger on the way.
+    fn fits_in_the_end(&self, machine: &Machine<'_>) -> bool {
+        let given = self.given(machine);
+        let (dimensions, symbols) = given.split_at(self.map.dimensions as usize);
+        self.map.fits_in_the_end(dimensions, symbols)
+    }
+
+    fn given(&self, machine: &Machine<'_>) -> Vec<i64> {
+        self.lanes.iter().map(|lane| machine.get(*lane).bits as i64).collect()
     }
 
     /// Its results where they have to be defined; `what` says what for.
@@ -93,7 +109,10 @@ impl AppliedMap {
         for lane in &self.lanes {
             machine.defined(machine.get(*lane), what)?;
         }
-        self.results(machine).ok_or_else(|| no_value(what))
+        self.results(machine).ok_or_else(|| match self.fits_in_the_end(machine) {
+            true => AFFINE_ON_THE_WAY.open(&[&what]),
+            false => no_value(what),
+        })
     }
 }
 

@@ -3,10 +3,10 @@
 use super::arithmetic::{promises, width};
 use crate::eval::lane::{Lane, Taint, mask, signed};
 use crate::eval::machine::{Action, Next};
-use crate::eval::site::Site;
+use crate::eval::site::{Site, SiteValue};
 use crate::eval::types::Scalar;
 use crate::grow::families;
-use crate::observe::Lack;
+use crate::observe::{Form, Lack};
 use crate::op::lanewise::{bitwise, decode, each, encode, rounded, unary};
 use crate::op::{Row, row};
 use crate::semantics::Format;
@@ -14,15 +14,16 @@ use crate::semantics::format::power_of_two;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("llvm.trunc", truncate).grown(families::integer_truncate),
-    row("llvm.zext", extend_unsigned).grown(families::integer_extend),
-    row("llvm.sext", extend_signed).grown(families::integer_extend),
-    row("llvm.fptosi", to_signed).grown(families::float_to_integer),
-    row("llvm.fptoui", to_unsigned).grown(families::float_to_integer),
-    row("llvm.sitofp", of_signed).grown(families::integer_to_float),
-    row("llvm.uitofp", of_unsigned).grown(families::integer_to_float),
-    row("llvm.fpext", convert).grown(families::float_extend),
-    row("llvm.fptrunc", convert).grown(families::float_truncate),
+    row("llvm.trunc", |site| sized(site, |from, to| to < from, truncate)).grown(families::integer_truncate),
+    row("llvm.zext", |site| sized(site, |from, to| to > from, extend_unsigned))
+        .grown(families::integer_extend),
+    row("llvm.sext", |site| sized(site, |from, to| to > from, extend_signed)).grown(families::integer_extend),
+    row("llvm.fptosi", |site| sized(site, |_, _| true, to_signed)).grown(families::float_to_integer),
+    row("llvm.fptoui", |site| sized(site, |_, _| true, to_unsigned)).grown(families::float_to_integer),
+    row("llvm.sitofp", |site| sized(site, |_, _| true, of_signed)).grown(families::integer_to_float),
+    row("llvm.uitofp", |site| sized(site, |_, _| true, of_unsigned)).grown(families::integer_to_float),
+    row("llvm.fpext", |site| sized(site, |from, to| to > from, convert)).grown(families::float_extend),
+    row("llvm.fptrunc", |site| sized(site, |from, to| to < from, convert)).grown(families::float_truncate),
     row("llvm.bitcast", bitcast).grown(families::bitcast),
     row("llvm.addrspacecast", pass),
     row("llvm.ptrtoint", |site| {
@@ -45,6 +46,18 @@ pub const ROWS: &[Row] = &[
     row("llvm.intr.launder.invariant.group", pass),
     row("llvm.intr.strip.invariant.group", pass),
 ];
+
+/// A conversion whose elements are as many as they were, of as many bits as `fit` says. LangRef asks for both, and MLIR's verifier does not in
+/// every version.
+fn sized(
+    site: &Site<'_>,
+    fit: fn(u32, u32) -> bool,
+    action: fn(&Site<'_>) -> Result<Action, Lack>,
+) -> Result<Action, Lack> {
+    let (a, out) = (site.operand(0)?, site.result()?);
+    let fits = fit(a.layout.scalar().bits(), out.layout.scalar().bits());
+    if a.slot.lanes == out.slot.lanes && fits { action(site) } else { Err(site.lacks(Form::Types)) }
+}
 
 /// The value, or any other one for good where it is none.
 pub fn freeze(site: &Site<'_>) -> Result<Action, Lack> {
@@ -159,6 +172,11 @@ pub fn convert(site: &Site<'_>) -> Result<Action, Lack> {
 
 fn bitcast(site: &Site<'_>) -> Result<Action, Lack> {
     let (a, out) = (site.operand(0)?, site.result()?);
+    // LangRef: both have the same size. MLIR's verifier does not hold it to that.
+    let bits = |value: &SiteValue| u64::from(value.layout.scalar().bits()) * u64::from(value.slot.lanes);
+    if bits(&a) != bits(&out) {
+        return Err(site.lacks(Form::Types));
+    }
     if a.slot.lanes == out.slot.lanes {
         return pass(site);
     }
