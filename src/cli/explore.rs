@@ -40,7 +40,7 @@ const ONE_SIGNAL: Duration = Duration::from_secs(1);
 /// A campaign is written down as it goes: `lowdiff coverage DIR` shows what it reached, and --resume goes on with it,
 /// whatever ended it.
 ///
-/// Exit status: 0 nothing found but what is known; 1 findings; 2 usage or set-up error; 3 nothing can be told: the programs are undefined, or every case is incomparable.
+/// Exit status: 0 nothing found but what is known; 1 findings; 2 usage or set-up error; 3 the programs are undefined.
 #[derive(Debug, Args)]
 pub struct Explore {
     /// Explore these programs instead of generated ones, - for standard input; a folder stands for its .mlir files, and lines
@@ -216,11 +216,7 @@ impl Explore {
             let first = first.map(|kept| (&*kept.mlir, &*kept.signature, &*kept.directory)).collect();
             reduce_first(first, budget, quiet)?;
         }
-        let status = match () {
-            () if summary.has_findings() => 1,
-            () if summary.tells_nothing() => 3,
-            () => 0,
-        };
+        let status = u8::from(summary.has_findings());
         match () {
             () if lines => {
                 line(&CampaignEvent::End { seconds: summary.seconds, status, summary: summary.json() })?;
@@ -310,7 +306,6 @@ fn next_step(summary: &Summary, out: &Path) -> String {
     let closed = summary.findings.iter().filter(|kept| kept.known.is_none() && kept.closed.is_some()).count();
     let folder = quote(&out.display().to_string());
     match (new, summary.findings.len()) {
-        (_, 0) if summary.tells_nothing() => "nothing can be told: every case is incomparable".to_owned(),
         (_, 0) => format!("nothing was found; what was reached: lowdiff coverage {folder}"),
         (0, all) if closed > 0 => format!(
             "{all} findings are kept in {folder}, all of known bugs or of the second queue, which maintainers close: lowdiff \

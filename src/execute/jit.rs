@@ -189,7 +189,10 @@ pub(super) fn answer<T>(
     for frame in frames {
         match frame {
             Frame::Rejected(why) => bail!(why.with_printed(&printed)),
-            Frame::Harness(why) => bail!("{trouble}: lowdiff failed: {}", words::harness_fault(&why)),
+            Frame::Harness(why) => {
+                let (trouble, message) = ("lowdiff failed".to_owned(), words::harness_fault(&why));
+                return Err(NoAnswer { trouble, outcome: Outcome::HarnessError, message }.into());
+            }
             other => {
                 if let Some(found) = take(other) {
                     return Ok(found);

@@ -72,12 +72,6 @@ impl Summary {
         self.stats.first_queue() > 0 || !self.between.is_empty()
     }
 
-    /// True if cases were run, and not one could be judged.
-    pub fn tells_nothing(&self) -> bool {
-        let judged = self.stats.verdicts.keys().any(|verdict| verdict != "incomparable");
-        self.stats.inputs > 0 && !judged && self.stats.signatures.is_empty() && self.between.is_empty()
-    }
-
     /// Adds what a line of a journal says.
     pub(super) fn take_in(&mut self, entry: Entry) {
         let Entry { seconds, begun, done, stats, findings, between, mlirs, .. } = entry;

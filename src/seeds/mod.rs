@@ -22,7 +22,7 @@ use crate::explore::{Campaign, Target};
 use crate::ir::{self, parse_attribute};
 use crate::judge::{Reason, VerdictKind};
 use crate::mlir::Toolchain;
-use crate::observe::LackCounts;
+use crate::observe::{LackCounts, Outcome};
 use crate::path::OperationTrait::PlainFunction;
 use crate::path::catalogue::Role;
 use crate::path::pipeline::pass_name;
@@ -59,6 +59,8 @@ pub enum Left {
     Large,
     /// The library did not survive reading or printing it.
     Crashed,
+    /// lowdiff itself went wrong.
+    Failed,
 }
 
 impl Left {
@@ -72,6 +74,7 @@ impl Left {
             Left::Long => "too long in running",
             Left::Large => "too large",
             Left::Crashed => "not read by the library",
+            Left::Failed => "on which lowdiff itself failed: report it",
         }
     }
 }
@@ -406,8 +409,11 @@ impl Seeding {
 fn refused(why: &anyhow::Error, otherwise: Left) -> Left {
     log::info!("{why:#}");
     match why.downcast_ref::<NoAnswer>() {
-        Some(gone) if gone.outcome == crate::observe::Outcome::Timeout => Left::Long,
-        Some(_) => Left::Crashed,
+        Some(gone) => match gone.outcome {
+            Outcome::Timeout => Left::Long,
+            Outcome::HarnessError => Left::Failed,
+            _ => Left::Crashed,
+        },
         None => otherwise,
     }
 }
