@@ -28,7 +28,7 @@ const EXCEPTIONS: usize = 50;
 /// States with one of the operations, of ten, at most: more say nothing.
 const SHARE: usize = 7;
 
-/// What a pass did to states, by the operations in them.
+/// The effects of a pass on states, by the operations in them.
 #[derive(Default)]
 struct Tried {
     changed: Vec<BTreeSet<String>>,
@@ -40,15 +40,15 @@ impl Tried {
     /// states.
     fn needs(&self) -> Option<BTreeSet<String>> {
         let mut left: Vec<&BTreeSet<String>> = self.changed.iter().collect();
+        let unchanged: Vec<&BTreeSet<String>> = self.unchanged.iter().collect();
         let mut needs = BTreeSet::new();
         while left.len() * EXCEPTIONS > self.changed.len() {
             let with = |states: &[&BTreeSet<String>], name: &str| {
                 states.iter().filter(|of| of.contains(name)).count()
             };
-            let all: Vec<&BTreeSet<String>> = self.unchanged.iter().collect();
             let names: BTreeSet<&String> = left.iter().flat_map(|of| of.iter()).collect();
             // The name that tells the most: in many that changed, in few that did not.
-            let worth = |name: &str| with(&left, name) * 1000 / (10 + with(&all, name));
+            let worth = |name: &str| with(&left, name) * 1000 / (10 + with(&unchanged, name));
             let best = names.into_iter().max_by_key(|name| worth(name))?.clone();
             left.retain(|of| !of.contains(&best));
             needs.insert(best);

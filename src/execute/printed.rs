@@ -39,7 +39,7 @@ impl Prints {
                 is_open = is_number;
                 prints.calls.extend(shown.is_output().then(|| shown.element()));
             } else if line.contains("return") {
-                // Who calls another function may print more.
+                // A caller of another function may print more.
                 if is_open && !is_main {
                     return Err(Cause::PrintsOneLine {});
                 }

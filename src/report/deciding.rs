@@ -63,10 +63,9 @@ pub(super) fn decided(issue: &Issue<'_>) -> Option<String> {
     {
         return Some(cited(sentence, Some(operation)));
     }
-    match &issue.document.verdict().operation {
-        Some(_) => meaning(&operations),
-        None => meaning(&operations).or_else(|| of_dialects(&issue.read(issue.demonstration.file)?)),
-    }
+    let is_named = issue.document.verdict().operation.is_some();
+    let dialects = || of_dialects(&issue.read(issue.demonstration.file)?);
+    meaning(&operations).or_else(|| if is_named { None } else { dialects() })
 }
 
 /// A sentence with its place: a section of LangRef, or the page of the operation that it describes.

@@ -43,44 +43,37 @@ pub struct IntegerSet {
     pub constraints: Vec<(Expression, bool)>,
 }
 
+/// The value of an expression in integers of one type, which has to hold each number on the way.
+macro_rules! value {
+    ($name:ident, $integer:ty) => {
+        fn $name(&self, dimensions: &[i64], symbols: &[i64]) -> Option<$integer> {
+            let value = |side: &Expression| side.$name(dimensions, symbols);
+            let divisor = |side: &Expression| value(side).filter(|divisor| *divisor > 0);
+            match self {
+                Expression::Dimension(at) => dimensions.get(*at as usize).copied().map(<$integer>::from),
+                Expression::Symbol(at) => symbols.get(*at as usize).copied().map(<$integer>::from),
+                Expression::Constant(number) => Some(<$integer>::from(*number)),
+                Expression::Add(left, right) => value(left)?.checked_add(value(right)?),
+                Expression::Multiply(left, right) => value(left)?.checked_mul(value(right)?),
+                Expression::Modulo(left, right) => Some(value(left)?.rem_euclid(divisor(right)?)),
+                Expression::FloorDivide(left, right) => Some(value(left)?.div_euclid(divisor(right)?)),
+                Expression::CeilDivide(left, right) => {
+                    let (left, right) = (value(left)?, divisor(right)?);
+                    Some(left.div_euclid(right) + <$integer>::from(left.rem_euclid(right) != 0))
+                }
+            }
+        }
+    };
+}
+
 impl Expression {
+    value!(in_64_bits, i64);
+    value!(in_128_bits, i128);
+
     /// Its value for these dimensions and symbols; none where one is missing, where 64 bits do not hold a value on the way, and where
     /// the right side of `mod`, `floordiv` or `ceildiv` is not positive.
     pub fn evaluate(&self, dimensions: &[i64], symbols: &[i64]) -> Option<i64> {
-        let value = |side: &Expression| side.evaluate(dimensions, symbols);
-        let divisor = |side: &Expression| value(side).filter(|divisor| *divisor > 0);
-        match self {
-            Expression::Dimension(at) => dimensions.get(*at as usize).copied(),
-            Expression::Symbol(at) => symbols.get(*at as usize).copied(),
-            Expression::Constant(number) => Some(*number),
-            Expression::Add(left, right) => value(left)?.checked_add(value(right)?),
-            Expression::Multiply(left, right) => value(left)?.checked_mul(value(right)?),
-            Expression::Modulo(left, right) => Some(value(left)?.rem_euclid(divisor(right)?)),
-            Expression::FloorDivide(left, right) => Some(value(left)?.div_euclid(divisor(right)?)),
-            Expression::CeilDivide(left, right) => {
-                let (left, right) = (value(left)?, divisor(right)?);
-                Some(left.div_euclid(right) + i64::from(left.rem_euclid(right) != 0))
-            }
-        }
-    }
-
-    /// As [`Expression::evaluate`], where more than 64 bits are allowed on the way.
-    fn in_the_end(&self, dimensions: &[i64], symbols: &[i64]) -> Option<i128> {
-        let value = |side: &Expression| side.in_the_end(dimensions, symbols);
-        let divisor = |side: &Expression| value(side).filter(|divisor| *divisor > 0);
-        match self {
-            Expression::Dimension(_) | Expression::Symbol(_) | Expression::Constant(_) => {
-                self.evaluate(dimensions, symbols).map(i128::from)
-            }
-            Expression::Add(left, right) => value(left)?.checked_add(value(right)?),
-            Expression::Multiply(left, right) => value(left)?.checked_mul(value(right)?),
-            Expression::Modulo(left, right) => Some(value(left)?.rem_euclid(divisor(right)?)),
-            Expression::FloorDivide(left, right) => Some(value(left)?.div_euclid(divisor(right)?)),
-            Expression::CeilDivide(left, right) => {
-                let (left, right) = (value(left)?, divisor(right)?);
-                Some(left.div_euclid(right) + i128::from(left.rem_euclid(right) != 0))
-            }
-        }
+        self.in_64_bits(dimensions, symbols)
     }
 
     /// The dimension that it is and nothing else.
@@ -138,7 +131,7 @@ impl Map {
     /// True where each of its results fits into 64 bits, whatever is larger on the way.
     pub fn fits_in_the_end(&self, dimensions: &[i64], symbols: &[i64]) -> bool {
         let fits = |value: i128| i64::try_from(value).is_ok();
-        self.results.iter().all(|result| result.in_the_end(dimensions, symbols).is_some_and(fits))
+        self.results.iter().all(|result| result.in_128_bits(dimensions, symbols).is_some_and(fits))
     }
 
     /// Says if it gives the dimensions it takes, and takes no symbols.

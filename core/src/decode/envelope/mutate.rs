@@ -5,7 +5,6 @@ use super::steps::{self, change};
 use super::{Envelope, MOST_STEPS};
 use crate::path::declared::Declared;
 use crate::path::learned::lacks;
-use crate::path::pipeline::pass_name;
 use rand::{Rng, RngExt};
 
 /// Changes at once, at most; one is the most likely.
@@ -83,7 +82,7 @@ pub fn cross(one: &[u8], other: &[u8], most: usize, random: &mut impl Rng) -> Op
     let mut by = Mutation::Steps;
     let operations = steps::operations_in(&before.module);
     // Steps that need what is not there are left where they are, if there are others.
-    let fits = |step: &String| !lacks(pass_name(step), &operations);
+    let fits = |step: &String| !lacks(step, &operations);
     if other.steps.iter().any(fits) {
         other.steps.retain(fits);
     }

@@ -78,8 +78,8 @@ fn is_name(word: &str) -> bool {
 }
 
 /// The likelihood that a step changes IR of these operations, in parts of [`CERTAIN`]: little where its pass needs an operation that is not there.
-pub(super) fn promise(step: &str, operations: &Operations, version: u32) -> u16 {
-    match lacks(pipeline::pass_name(step), operations) {
+fn promise(step: &str, operations: &Operations, version: u32) -> u16 {
+    match lacks(step, operations) {
         true => UNLIKELY,
         false => Experience::of(version).promise(step, operations),
     }
@@ -130,8 +130,7 @@ fn all() -> impl Iterator<Item = (String, RangeInclusive<u32>)> {
 /// The steps that are likely to change an input, by the name of their pass.
 pub fn likely(input: &Envelope, version: u32) -> BTreeMap<String, BTreeSet<String>> {
     let (operations, known) = (operations_in(&input.module), Experience::of(version));
-    let lacks_nothing = |step: &str| !lacks(pipeline::pass_name(step), &operations);
-    let is_likely = |step: &str| known.is_likely(step, &operations) && lacks_nothing(step);
+    let is_likely = |step: &str| known.is_likely(step, &operations) && !lacks(step, &operations);
     let steps = all().filter(|(step, of)| of.contains(&version) && is_likely(step));
     let mut named: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (step, _) in steps {

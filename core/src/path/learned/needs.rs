@@ -1,9 +1,10 @@
 //! Operations and dialects that a pass needs to do anything, learned from states that a fuzzer met.
 //!
-//! They steer the changes of inputs. What [`Effects`](super::Effects) say of dialects draws paths, and stays as it is.
+//! They steer the changes of inputs. [`Effects`](super::Effects) draw paths by dialects, and stay as they are.
 
 use crate::observe::dialect;
 use crate::path::Operations;
+use crate::path::pipeline::pass_name;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
@@ -11,11 +12,11 @@ use std::sync::LazyLock;
 static NEEDS: LazyLock<BTreeMap<String, BTreeSet<String>>> =
     LazyLock::new(|| serde_json::from_str(include_str!("needs.json")).expect("a test reads it"));
 
-/// True of a pass that is known to need an operation which is not among these.
-pub fn lacks(pass: &str, operations: &Operations) -> bool {
+/// True of a step whose pass is known to need an operation which is not among these.
+pub fn lacks(step: &str, operations: &Operations) -> bool {
     let is_needed =
         |needs: &BTreeSet<String>, name: &str| needs.contains(name) || needs.contains(dialect(name));
-    NEEDS.get(pass).is_some_and(|needs| !operations.keys().any(|(name, _)| is_needed(needs, name)))
+    NEEDS.get(pass_name(step)).is_some_and(|needs| !operations.keys().any(|(name, _)| is_needed(needs, name)))
 }
 
 #[cfg(test)]
