@@ -539,7 +539,7 @@ fn a_program_comes_from_standard_input() {
     let corpus = format!("{folder}/seeds");
     let (status, shown) = piped(&["seeds", "-", "--out", &folder, "--corpus", &corpus]);
     assert!(
-        status == Some(0) && shown.starts_with("1 files: 1 modules, 0 of them not taken by this library;"),
+        status == Some(0) && shown.starts_with("1 file: 1 module, 0 of them not taken by this library;"),
         "{shown}"
     );
     assert_eq!(piped(&["replay", "-"]).0, Some(2));

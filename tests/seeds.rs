@@ -273,7 +273,7 @@ fn each_run_line_and_file_is_counted() {
     assert_eq!(told["unknown"], json!({ "verify-diagnostics": 1 }), "{told:#}");
     assert_eq!((&told["seeds"], &told["fresh"], &document["unread"]), (&2.into(), &2.into(), &1.into()));
     let again = run(&[]);
-    assert!(again.stdout.contains("1 files, 1 more are no UTF-8 text: "), "{again:?}");
+    assert!(again.stdout.contains("1 file, 1 more are no UTF-8 text: "), "{again:?}");
     assert!(
         again.stdout.contains("\n2 of 8 RUN lines give steps; left out: 1 with an open quote, "),
         "{again:?}"
@@ -285,7 +285,7 @@ fn each_run_line_and_file_is_counted() {
     std::fs::create_dir(&kept).expect("a folder");
     let stopped = run(&[]);
     assert_eq!(stopped.status, Some(2), "{stopped:?}");
-    assert!(stopped.stdout.contains("\n1 functions called, "), "{stopped:?}");
+    assert!(stopped.stdout.contains("\n1 function called, "), "{stopped:?}");
     let said = format!("{}: Is a directory (os error 21): make room for the seed", kept.display());
     assert!(stopped.stderr.contains(&said), "{stopped:?}");
 }

@@ -4,6 +4,7 @@ use super::folder::CampaignFolder;
 use super::machine::MachineStatus;
 use crate::explore::TARGETS;
 use crate::files;
+use crate::words;
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -68,12 +69,13 @@ fn page(
             "<tr><td>{target}</td><td>{runs}</td><td>{rate:.2}</td><td>{inputs}</td><td>{slices}</td><td>{deaths}</td></tr>"
         );
     }
-    let _ = writeln!(text, "</table>\n<h2>{} findings</h2>\n<ul>", findings.len());
+    let _ = writeln!(text, "</table>\n<h2>{}</h2>\n<ul>", words::count(findings.len(), "finding"));
     for finding in findings {
         let name = plain(finding);
         let _ = writeln!(text, "<li><a href=\"findings/{name}/report.md\">{name}</a></li>");
     }
-    let _ = writeln!(text, "</ul>\n<h2>{} inputs that ended a target</h2>\n<ul>", fatal.len());
+    let _ =
+        writeln!(text, "</ul>\n<h2>{} that ended a target</h2>\n<ul>", words::count(fatal.len(), "input"));
     for input in fatal {
         let name = plain(input);
         let _ = writeln!(text, "<li><a href=\"{name}\">{name}</a></li>");
@@ -113,7 +115,7 @@ mod tests {
         assert!(text.contains("<tr><td>pass_diff</td><td>60</td><td>3.00</td><td>7</td>"), "{text}");
         assert!(text.contains("findings/crash-cse-0123/report.md"));
         assert!(text.contains(
-            "<h2>1 inputs that ended a target</h2>\n<ul>\n<li><a href=\"artifacts/pass_diff/crash-01\">"
+            "<h2>1 input that ended a target</h2>\n<ul>\n<li><a href=\"artifacts/pass_diff/crash-01\">"
         ));
     }
 }

@@ -18,6 +18,7 @@ use crate::mlir::{Processor, toolchain};
 use crate::observe::tell;
 use crate::pool::{self, MOST_SEEDS};
 use crate::report::{ASKED, Asking, REDUCED, issue, quote};
+use crate::words;
 use anyhow::{Context, bail};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args};
@@ -308,11 +309,14 @@ fn next_step(summary: &Summary, out: &Path) -> String {
     match (new, summary.findings.len()) {
         (_, 0) => format!("nothing was found; what was reached: lowdiff coverage {folder}"),
         (0, all) if closed > 0 => format!(
-            "{all} findings are kept in {folder}, all of known bugs or of the second queue, which maintainers close: lowdiff \
-             triage {folder}"
+            "{} kept in {folder}, of known bugs or of the second queue, which maintainers close: lowdiff triage {folder}",
+            words::count(all, "finding")
         ),
         (0, known) => {
-            format!("{known} findings of known bugs alone are kept in {folder}: lowdiff triage {folder}")
+            format!(
+                "{} kept in {folder}, of known bugs alone: lowdiff triage {folder}",
+                words::count(known, "finding")
+            )
         }
         (1, _) => format!("1 new finding is kept in {folder}; which bug it is: lowdiff triage {folder}"),
         (new, _) => format!(

@@ -173,8 +173,7 @@ pub fn path_of_verdict(name: &str, report: &PathReport) -> String {
 
 fn ending(name: &str, report: &PathReport, tells_why: bool) -> String {
     let steps = report.pipelines().len();
-    let steps = if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
-    let mut text = format!("{name}: {} after {steps}", report.outcome);
+    let mut text = format!("{name}: {} after {}", report.outcome, words::count(steps, "step"));
     let Some(failure) = &report.failure else { return text };
     if let Some(pass) = &failure.pass {
         text += &format!(", in {pass}");

@@ -12,6 +12,7 @@ use crate::pool::{
 };
 use crate::report::quote;
 use crate::seeds::reach;
+use crate::words;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
@@ -183,7 +184,7 @@ impl Pool {
         let all = entries.len();
         let progress = |done| {
             if told.elapsed() >= PROGRESS {
-                tell(&format!("{done} of {all} seeds"));
+                tell(&format!("{done} of {}", words::count(all, "seed")));
                 told = Instant::now();
             }
         };
@@ -302,14 +303,23 @@ impl std::fmt::Display for PoolCounts {
         };
         let PoolCounts { seeds, bytes, operations, features, damaged, .. } = self;
         if let (Some(merged), Some(without_room)) = (self.merged, self.without_room) {
-            writeln!(f, "merged: {merged} seeds; without room: {without_room}")?;
+            writeln!(f, "merged: {}; without room: {without_room}", words::count(merged, "seed"))?;
         }
         if let Some(removed) = self.removed {
-            let reach = self.blocks.map(|blocks| format!("; the others reach {blocks} blocks of MLIR"));
-            writeln!(f, "removed: {removed} seeds{}", reach.unwrap_or_default())?;
+            let reach = self
+                .blocks
+                .map(|blocks| format!("; the others reach {} of MLIR", words::count(blocks, "block")));
+            writeln!(f, "removed: {}{}", words::count(removed, "seed"), reach.unwrap_or_default())?;
         }
-        writeln!(f, "{seeds} seeds, {bytes} bytes, {damaged} damaged files")?;
-        writeln!(f, "{} dialects, {operations} operations, {features} features", self.dialects.len())?;
+        let things =
+            |counts: [(usize, &str); 3]| counts.map(|(number, thing)| words::count(number, thing)).join(", ");
+        writeln!(f, "{}", things([(*seeds, "seed"), (*bytes, "byte"), (*damaged, "damaged file")]))?;
+        let dialects = self.dialects.len();
+        writeln!(
+            f,
+            "{}",
+            things([(dialects, "dialect"), (*operations, "operation"), (*features, "feature")])
+        )?;
         writeln!(f, "dialects: {}", counted(self.dialects.clone().into_iter().collect()))?;
         writeln!(f, "how they ran: {}", counted(self.ran.clone().into_iter().collect()))?;
         let origins = self.origins.iter().map(|(word, count)| ((*word).to_owned(), *count));
@@ -323,7 +333,10 @@ impl SeedLine {
             None => "unknown".to_owned(),
             Some(origin) => match &origin.program {
                 SeedProgram::Generated { generator, seed, number } => {
-                    format!("program {number} of {generator} seed {seed}, {} steps", origin.path.len())
+                    format!(
+                        "program {number} of {generator} seed {seed}, {}",
+                        words::count(origin.path.len(), "step")
+                    )
                 }
                 SeedProgram::Changed { seed, number } => format!("input {number} of seed {seed}"),
                 SeedProgram::File(file) => quote(&file.display().to_string()),

@@ -364,7 +364,8 @@ fn starting(state: &ReductionState, seconds: u64) -> String {
         "" => "every lowering of it is wrong".to_owned(),
         pass => format!("{pass} is to blame"),
     };
-    format!("{who}; making it smaller for up to {seconds} s: {} operations", state.source_size.operations)
+    let operations = words::count(state.source_size.operations, "operation");
+    format!("{who}; making it smaller for up to {seconds} s: {operations}")
 }
 
 /// The line that is printed when a signal ends it.

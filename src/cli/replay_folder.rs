@@ -6,6 +6,7 @@ use crate::mlir::toolchain;
 use crate::observe::tell;
 use crate::report::Mlir;
 use crate::triage::{RecordedFinding, ReplayState, Shelf, StoredFinding, junit, regression, sarif};
+use crate::words;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
@@ -93,9 +94,9 @@ impl FolderReplay<'_> {
             if last.elapsed() >= OFTEN {
                 *last = Instant::now();
                 tell(&format!(
-                    "{} s: {done} of {} findings were replayed",
+                    "{} s: {done} of {} replayed",
                     begin.elapsed().as_secs(),
-                    findings.len()
+                    words::count(findings.len(), "finding")
                 ));
             }
         };

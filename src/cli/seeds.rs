@@ -104,7 +104,10 @@ impl Seeds {
         drop(counting);
         let untaken = files.len() - done;
         if untaken > 0 && stopped.is_none() {
-            tell(&format!("ended before all was run: {untaken} of {} files are left", files.len()));
+            tell(&format!(
+                "ended before all was run: {untaken} of {} left",
+                words::count(files.len(), "file")
+            ));
         }
         let (taken, stats) = (seeding.taken(), &seeding.campaign().stats);
         let findings = stats.first_queue();
@@ -217,22 +220,30 @@ fn summary(taken: &TakenTests, unread: u64, steps: &Steps) -> anyhow::Result<()>
         places => format!(" (the first are {})", places.join(", ")),
     };
     output::data(&format!(
-        "{files} files{unread}: {parts} modules, {invalid} of them not taken by this library{places}; {functions} functions"
+        "{}{unread}: {}, {invalid} of them not taken by this library{places}; {}",
+        words::count(files, "file"),
+        words::count(parts, "module"),
+        words::count(functions, "function")
     ))?;
     let used = runs - taken.unused.values().sum::<u64>();
     let unused = reasons(&taken.unused, Unused::word);
     output::data(&format!("{used} of {runs} RUN lines give steps; left out: {unused}"))?;
     let left = reasons(&taken.left, Left::word);
     output::data(&format!(
-        "{called} functions called, {sanitized} of them repaired first; left out: {left}"
+        "{} called, {sanitized} of them repaired first; left out: {left}",
+        words::count(called, "function")
     ))?;
     output::data(&format!(
-        "{inputs} inputs run ({}); {seeds} kept, {new_seeds} of them new",
+        "{} run ({}); {seeds} kept, {new_seeds} of them new",
+        words::count(inputs, "input"),
         counted(&taken.verdicts)
     ))?;
     output::data(&format!(
-        "{} steps applied, {} changed the IR, {} checked, {} decided",
-        steps.applied, steps.changed, steps.checked, steps.decided
+        "{} applied, {} changed the IR, {} checked, {} decided",
+        words::count(steps.applied, "step"),
+        steps.changed,
+        steps.checked,
+        steps.decided
     ))?;
     output::data(&format!("declined: {}", counted(&taken.declined)))?;
     let lacks = taken.unsupported.all();

@@ -17,6 +17,7 @@ use crate::execute::{Argument, Call, ExecutorKind, Terms};
 use crate::judge::Known;
 use crate::mlir::Processor;
 use crate::report::{Mlir, Store};
+use crate::words;
 use anyhow::{anyhow, bail};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -119,17 +120,19 @@ impl fmt::Display for CampaignPlan {
         };
         let programs = match (self.step, files.len()) {
             (true, 0) => format!("single steps from states of generated {made}"),
-            (true, given) => format!("single steps from {given} given states"),
+            (true, given) => format!("single steps from {}", words::count(given, "given state")),
             (false, 0) => format!("generated {made}"),
             (false, _) => files.join(", "),
         };
         let programs = match &self.pool {
-            Some(pool) => format!("{programs} and {} seeds of {}", self.pooled.len(), pool.display()),
+            Some(pool) => {
+                format!("{programs} and {} of {}", words::count(self.pooled.len(), "seed"), pool.display())
+            }
             None => programs,
         };
         write!(f, "{programs}, seed {}, MLIR {}, {}", self.seed, self.mlirs.join(" and "), self.executor)?;
         if let Some(paths) = self.paths {
-            write!(f, ", {paths} paths a program")?;
+            write!(f, ", {} a program", words::count(paths, "path"))?;
         }
         if self.jobs > 1 {
             write!(f, ", {} workers", self.jobs)?;

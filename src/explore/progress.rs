@@ -4,6 +4,7 @@ use super::Stats;
 use super::coordinator::CampaignPlan;
 use super::step_counts::Steps;
 use crate::observe::tell;
+use crate::words;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -99,12 +100,12 @@ impl Progress {
         let a_second = |now: u64, before: u64| (now - before) as f64 / seconds;
         let rate = a_second(stats.inputs, programs);
         let mut first = if plan.step {
-            format!("{} inputs ({rate:.1}/s), {} rejected", stats.inputs, stats.rejected)
+            format!("{} ({rate:.1}/s), {} rejected", words::count(stats.inputs, "input"), stats.rejected)
         } else {
             format!(
-                "{} programs ({rate:.1}/s), {} paths ({:.1}/s), {:.1}% of them lowered and run",
-                stats.inputs,
-                stats.paths_built,
+                "{} ({rate:.1}/s), {} ({:.1}/s), {:.1}% of them lowered and run",
+                words::count(stats.inputs, "program"),
+                words::count(stats.paths_built, "path"),
                 a_second(stats.paths_built, paths),
                 100.0 * stats.success_rate(),
             )
@@ -112,14 +113,17 @@ impl Progress {
         if let Some(left) = left(stats, plan, used + elapsed, rate) {
             first += &format!(", {} left", clock(left));
         }
-        let mut second = format!("{} distinct final modules", stats.modules.len());
+        let mut second = words::count(stats.modules.len(), "distinct final module");
         if plan.step {
             let Steps { changed, decided: told, .. } = Steps::of(stats);
             let told_rate = a_second(told, decided);
-            second = format!("{changed} steps changed the IR, {told} told right or wrong ({told_rate:.1}/s)");
+            second = format!(
+                "{} changed the IR, {told} told right or wrong ({told_rate:.1}/s)",
+                words::count(changed, "step")
+            );
         }
         if stats.states > 0 {
-            second = format!("{} distinct states, {second}", stats.states);
+            second = format!("{}, {second}", words::count(stats.states, "distinct state"));
         }
         vec![first, second, verdicts(stats)]
     }

@@ -7,6 +7,7 @@ use super::unexpected::UnexpectedPrograms;
 use super::{Compared, Searched, Times};
 use crate::observe::{Checks, Effort, Outcome, Space};
 use crate::report::{self, reproduce::quote};
+use crate::words;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -328,7 +329,7 @@ impl fmt::Display for ToldStats<'_> {
             return Ok(());
         }
         let (with, without) = stats.expected();
-        write!(f, "\nresults expected: of {with} programs, not of {without}")?;
+        write!(f, "\nresults expected: of {}, not of {without}", words::count(with, "program"))?;
         if without > 0 {
             let reasons = stats.unexpected.reasons();
             let worded = reasons.map(|(why, programs)| format!("{} {programs}", report::unexpected(why)));

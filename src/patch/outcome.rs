@@ -182,8 +182,9 @@ impl fmt::Display for PatchOutcome {
         let both: u64 = self.both.values().sum();
         writeln!(
             f,
-            "findings of both builds: {both} inputs, {} signatures; differed once and not again: {unsteady}; differed when the time was over: {unfinished}; not run: {failed}",
-            self.both.len()
+            "findings of both builds: {}, {}; differed once and not again: {unsteady}; differed when the time was over: {unfinished}; not run: {failed}",
+            words::count(both, "input"),
+            words::count(self.both.len(), "signature")
         )?;
         if *rejected > 0 {
             writeln!(f, "modules that the patched build does not take: {rejected}")?;

@@ -191,7 +191,11 @@ impl Shared<'_> {
         if beat {
             let counts =
                 BuildChange::ALL.map(|change| format!("{} {}", outcome.of(change).count(), change.word()));
-            tell(&format!("{seconds:.0} s: {} inputs, {}", outcome.inputs, counts.join(", ")));
+            tell(&format!(
+                "{seconds:.0} s: {}, {}",
+                words::count(outcome.inputs, "input"),
+                counts.join(", ")
+            ));
         }
         Ok(())
     }

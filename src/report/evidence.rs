@@ -10,6 +10,7 @@ use crate::finding::{Mlir, Shows, State, VersionRecord};
 use crate::judge::VerdictKind;
 use crate::observe::{Outcome, Said, StackFrame};
 use crate::reduce::Stage;
+use crate::words;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -62,7 +63,7 @@ impl Issue<'_> {
             Some(text) if text.lines().count() <= MOST_LINES => {
                 format!("`{shown}`:\n\n```{language}\n{}\n```\n", text.trim_end())
             }
-            Some(text) => format!("`{shown}`, {} lines.\n", text.lines().count()),
+            Some(text) => format!("`{shown}`, {}.\n", words::count(text.lines().count(), "line")),
             None => format!("`{shown}` is not here.\n"),
         }
     }
@@ -326,6 +327,7 @@ impl Issue<'_> {
         let shown = lines[..lines.len().min(MOST_CHANGED)].join("\n");
         let more = match lines.len().saturating_sub(MOST_CHANGED) {
             0 => String::new(),
+            1 => "\nThere is 1 line more.\n".to_owned(),
             more => format!("\nThere are {more} lines more.\n"),
         };
         Some(format!("```diff\n{shown}\n```\n{more}"))

@@ -2,6 +2,7 @@
 
 use crate::observe::tell;
 use crate::reduce::ReductionState;
+use crate::words;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -54,16 +55,16 @@ impl Reducing {
         let (first, now) = (state.original, state.source_size);
         let elapsed = self.begin.elapsed();
         let mut line = format!(
-            "{:.0} s, at most {:.0} s left: {tried} tried; {} of {} operations, {} of {} steps",
+            "{:.0} s, at most {:.0} s left: {tried} tried; {} of {}, {} of {}",
             elapsed.as_secs_f64(),
             self.budget.saturating_sub(elapsed).as_secs_f64(),
             now.operations,
-            first.operations,
+            words::count(first.operations, "operation"),
             now.steps + 1,
-            first.steps + 1,
+            words::count(first.steps + 1, "step"),
         );
         if let Some(alone) = state.alone_size {
-            line += &format!("; {} operations before the culprit", alone.operations);
+            line += &format!("; {} before the culprit", words::count(alone.operations, "operation"));
         }
         line
     }

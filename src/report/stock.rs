@@ -108,6 +108,7 @@ impl StockRun {
         let more = match lines.len() - last {
             _ if self.cut == Some(true) => "\nThere are more lines than were kept.\n".to_owned(),
             0 => String::new(),
+            1 => "\nThere is 1 line more.\n".to_owned(),
             more => format!("\nThere are {more} lines more.\n"),
         };
         let from = match first {

@@ -185,7 +185,8 @@ impl Told<'_> {
         }
         let size = match (&small.fact.minimal, &small.fact.untold) {
             (Some(minimal), _) => {
-                format!("{} operations before {}", minimal.size.operations, minimal.candidate.path.culprit)
+                let operations = words::count(minimal.size.operations, "operation");
+                format!("{operations} before {}", minimal.candidate.path.culprit)
             }
             (None, Some(why)) => report::no_least(why),
             (None, None) => report::shortened(&words::verdict(&small.fact.verdict)),
