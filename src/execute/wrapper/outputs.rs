@@ -61,6 +61,9 @@ pub(super) fn as_memrefs<'v>(outputs: impl Iterator<Item = &'v EntryValue>) -> B
     let functions = outputs.filter_map(|v| match v.kind {
         ValueKind::Memref { .. } => Some(print_function(v.element).unwrap_or(WIDE)),
         ValueKind::Vector => Some(print_stored(v.element).unwrap_or(WIDE)),
+        ValueKind::Tensor if print_function(v.element).is_none() && few(v.extents.as_deref()).is_none() => {
+            Some(WIDE)
+        }
         ValueKind::Tensor | ValueKind::Scalar => None,
     });
     functions.collect()
@@ -205,25 +208,18 @@ fn open_dims(extents: &[Extent]) -> String {
     extents.iter().map(|extent| extent.map_or("?x".to_owned(), |e| format!("{e}x"))).collect()
 }
 
-/// Widens all elements of a tensor in one operation, where nobody knows how many there are, and prints that.
-fn whole(text: &mut WrapperText, i: usize, name: &str, (v, extents): (&EntryValue, &[Extent])) {
-    let dims = open_dims(extents);
-    let of = |element: &str| format!("tensor<{dims}{element}>");
-    let out = widened(text, &format!("%out{i}w"), name, v.element, of);
-    text.line(format!("%out{i} = tensor.cast {out} : tensor<{dims}i64> to tensor<*xi64>"));
-    text.call(WIDE, &format!("%out{i}"), "tensor<*xi64>");
+/// The extents of a container that has few elements, which are printed one by one.
+fn few(extents: Option<&[Extent]>) -> Option<Vec<u64>> {
+    let known: Option<Vec<u64>> = extents?.iter().copied().collect();
+    known.filter(|extents| are_few(extents))
 }
 
 /// There is no stock print function for narrow types, so each element goes through i64: scalar
 /// operations, which every path that lowers the container lowers too.
 fn elements(text: &mut WrapperText, i: usize, name: &str, v: &EntryValue, kind: &str) -> Result<(), String> {
     let own = ranked(text, v, "for this element type")?;
-    let known: Option<Vec<u64>> = own.iter().copied().collect();
-    let Some(extents) = known.filter(|extents| are_few(extents)) else {
-        match kind {
-            "tensor" => whole(text, i, name, (v, own)),
-            _ => copied(text, i, name, (v, own), kind),
-        }
+    let Some(extents) = few(Some(own)) else {
+        copied(text, i, name, (v, own), kind);
         return Ok(());
     };
     let dims = dims(&extents);
