@@ -147,7 +147,7 @@ fn merge(
     for group in groups {
         let one = group.representative();
         let same = done.iter_mut().find(|other| {
-            if one_operation(members, &group, other) {
+            if one_operation(members, &group, other) || one_least(members, &group, other) {
                 return true;
             }
             let other = other.representative();
@@ -180,6 +180,16 @@ fn one_operation(members: &[Member], one: &Group, other: &Group) -> bool {
         && one[0].verdict.kind == other[0].verdict.kind;
     let blamed: BTreeSet<&String> = other.iter().flat_map(|fact| &fact.verdict.culprits).collect();
     same && one.iter().flat_map(|fact| &fact.verdict.culprits).any(|culprit| blamed.contains(culprit))
+}
+
+/// True where a finding of each group was made smaller to the same program and path: one run shows both.
+fn one_least(members: &[Member], one: &Group, other: &Group) -> bool {
+    let least = |group: &Group| -> BTreeSet<(&str, Vec<String>)> {
+        let facts = group.members.iter().map(|index| &members[*index].fact);
+        let candidates = facts.filter_map(|fact| Some(&fact.minimal.as_ref()?.candidate));
+        candidates.map(|least| (least.program.as_str(), least.path.with())).collect()
+    };
+    !least(one).is_disjoint(&least(other))
 }
 
 /// True where two findings of different signatures may be one bug: they end alike, or both are wrong results of one kind.
@@ -266,6 +276,18 @@ mod tests {
         other.fact.ended = Some(PassEnd::Said("another assertion".into()));
         let groups = group(&[member("a", VerdictKind::Crash, "cse", 1), other], &mut |_, _| None);
         assert_eq!(groups.len(), 2);
+    }
+
+    #[test]
+    fn one_least_program_and_path_are_one_bug() {
+        let least = |name: &str, said: &str, program: &str| {
+            let mut member = member(name, VerdictKind::Crash, "cse", 1);
+            member.fact.ended = Some(PassEnd::Said(said.into()));
+            member.fact.minimal.as_mut().unwrap().candidate.program = program.into();
+            member
+        };
+        let members = [least("a", "one", "x"), least("b", "another", "x"), least("c", "a third", "y")];
+        assert_eq!(sizes(&group(&members, &mut |_, _| None)), [vec![0, 1], vec![2]]);
     }
 
     #[test]
