@@ -3,7 +3,9 @@
 use super::input::STANDARD_INPUT;
 use crate::files;
 use crate::observe::tell;
+use crate::op;
 use crate::path::SearchFocus;
+use crate::path::meant::nearest;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::io::Read as _;
@@ -11,6 +13,9 @@ use std::path::Path;
 
 /// The word before the name of a diff.
 const DIFF: &str = "diff:";
+
+/// The word before the name of an operation.
+const OPERATION: &str = "op:";
 
 /// The part of MLIR that a search is directed at.
 #[derive(Debug, Args)]
@@ -32,6 +37,9 @@ impl FocusOption {
             match word.strip_prefix(DIFF) {
                 Some(file) => diffs.push(Path::new(file)),
                 None => all = all.and(SearchFocus::read(word)?),
+            }
+            if let Some(warning) = word.strip_prefix(OPERATION).and_then(unknown_operation) {
+                tell(&warning);
             }
         }
         for file in &diffs {
@@ -56,6 +64,18 @@ impl FocusOption {
     }
 }
 
+/// A warning about an operation that lowdiff knows nothing of: its dialect may have it all the same.
+fn unknown_operation(name: &str) -> Option<String> {
+    if op::all().any(|row| row.name == name) {
+        return None;
+    }
+    let meant = nearest(name, op::all().map(|row| row.name));
+    let meant = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
+    Some(format!(
+        "warning: lowdiff does not know the operation '{name}': programs get it from files and from passes alone{meant}"
+    ))
+}
+
 /// Reads a diff. Its files are told by their names, so bytes that are no UTF-8 do not matter.
 fn read_diff(file: &Path) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
@@ -65,4 +85,18 @@ fn read_diff(file: &Path) -> anyhow::Result<String> {
     }
     .with_context(|| format!("cannot read {}", file.display()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_operation_that_nobody_knows_is_told() {
+        assert_eq!(unknown_operation("scf.for"), None);
+        let misspelt = unknown_operation("scf.fro").unwrap();
+        assert!(misspelt.ends_with("passes alone; did you mean scf.for?"), "{misspelt}");
+        let other = unknown_operation("gpu.launch_func_of_mine").unwrap();
+        assert!(other.ends_with("passes alone"), "{other}");
+    }
 }
