@@ -33,9 +33,10 @@ use anyhow::Context as _;
 use lowdiff::execute::ExecutorKind;
 use lowdiff::explore::step_counts::Steps;
 use lowdiff::explore::{Campaign, CaseResult, Target, ToldStats};
+use lowdiff::judge::Known;
 use lowdiff::mlir::toolchain;
 use std::cell::{Cell, RefCell};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 thread_local! {
     /// Never dropped: the summary is printed by an exit hook, after thread locals with destructors are gone.
@@ -48,7 +49,8 @@ thread_local! {
 ///
 /// Lowered code is interpreted, or run by `$LOWDIFF_EXECUTOR`. Findings go to `$LOWDIFF_OUT`, or to `findings` in the current directory,
 /// which is that of temporary files where the target was shipped with its MLIR. With `LOWDIFF_KEEP_GOING=1` they do
-/// not end the run, which is how to count over many inputs, or to let one campaign find more than one bug.
+/// not end the run, which is how to count over many inputs, or to let one campaign find more than one bug. Bugs in the file `$LOWDIFF_KNOWN`
+/// do not end it either.
 pub fn open(target: &str) {
     lowdiff::observe::start_log();
     lowdiff::execute::survive_file_limit();
@@ -70,6 +72,9 @@ pub fn open(target: &str) {
             );
         }
         campaign.aim(known);
+        if let Some(file) = std::env::var_os("LOWDIFF_KNOWN").filter(|file| !file.is_empty()) {
+            campaign.know(Known::read(Path::new(&file))?.and(Known::builtin()));
+        }
         if known.takes_modules() {
             campaign.declare(lowdiff::explore::declared(&toolchain::find(&mlir)?));
         }

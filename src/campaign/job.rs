@@ -91,6 +91,7 @@ impl EngineJob {
                 command.arg("-merge=1").arg(merged).arg(&corpus).env("LOWDIFF_ARM", "always");
             }
         }
+        command.envs(options.known.iter().map(|file| ("LOWDIFF_KNOWN", file)));
         command
             .args([format!("-max_len={MOST_BYTES}"), format!("-timeout={MOST_SECONDS}")])
             .arg(format!("-rss_limit_mb={}", options.memory))

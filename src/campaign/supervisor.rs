@@ -8,6 +8,7 @@ use crate::explore::Target;
 use crate::files;
 use crate::mlir::toolchain;
 use crate::observe::tell;
+use crate::words;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -63,6 +64,8 @@ pub struct CampaignOptions {
     pub time: Option<Duration>,
     /// True if corpora that have grown are merged.
     pub merges: bool,
+    /// A file of known bugs.
+    pub known: Option<PathBuf>,
 }
 
 impl CampaignOptions {
@@ -229,8 +232,9 @@ impl<'a> Supervisor<'a> {
         }
         if recovered != Default::default() {
             supervisor.event(format!(
-                "removed what was not written to its end: {} inputs, {} findings",
-                recovered.torn, recovered.unfinished
+                "removed what was not written to its end: {}, {}",
+                words::count(recovered.torn, "input"),
+                words::count(recovered.unfinished, "finding")
             ));
         }
         // Before the first job, so that a folder that takes nothing is told at once.
@@ -389,8 +393,9 @@ impl<'a> Supervisor<'a> {
         let one = self.status.targets.entry(target.name().to_owned()).or_default();
         (one.merges, one.after_merge) = (one.merges + 1, chosen.len());
         self.event(format!(
-            "merged the corpus of {}: {removed} inputs reached nothing of their own",
-            target.name()
+            "merged the corpus of {}: {} reached nothing of their own",
+            target.name(),
+            words::count(removed, "input")
         ));
         Ok(())
     }

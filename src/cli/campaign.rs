@@ -6,9 +6,11 @@ use super::output;
 use crate::campaign::{CampaignFolder, CampaignOptions, run};
 use crate::execute::survive_file_limit;
 use crate::explore::{TARGETS, Target};
+use crate::judge::Known;
 use crate::mlir::toolchain;
 use crate::observe::tell;
 use crate::report::Store;
+use crate::words;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
@@ -61,6 +63,9 @@ pub struct Campaign {
     /// Megabytes that the process of a target may take; its workers have limits of their own
     #[arg(long, value_name = "MB", default_value_t = 2560, value_parser = clap::value_parser!(u64).range(256..))]
     memory: u64,
+    /// Go on past the bugs in this file, which are kept once and are no reason for exit status 1
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
     /// Do not merge corpora that have grown
     #[arg(long)]
     no_merge: bool,
@@ -117,7 +122,11 @@ impl Campaign {
             ))?;
         } else {
             for (target, one) in &status.targets {
-                output::data(&format!("{target}: {} inputs, {} deaths", one.runs, one.deaths))?;
+                output::data(&format!(
+                    "{target}: {}, {}",
+                    words::count(one.runs, "input"),
+                    words::count(one.deaths, "death")
+                ))?;
             }
             output::data(&format!("findings: {}; inputs that ended a target: {}", kept.len(), fatal.len()))?;
         }
@@ -164,8 +173,15 @@ impl Campaign {
             slice: Duration::from_secs(self.slice),
             time: self.seconds.map(Duration::from_secs),
             merges: !self.no_merge,
+            known: self.known.as_deref().map(known).transpose()?,
         })
     }
+}
+
+/// A file of known bugs that jobs can read wherever they run.
+fn known(file: &Path) -> anyhow::Result<PathBuf> {
+    Known::read(file)?;
+    file.canonicalize().with_context(|| format!("cannot read {}", file.display()))
 }
 
 /// The name of the host.
