@@ -70,7 +70,8 @@ fn other_arguments(
 }
 
 /// The cases that may show the wrong step of a path: the case itself, or where other arguments show it, the case with these. As each of them
-/// may be worth nothing where it is printed, there are further ones with some of the case's own in their place.
+/// may be worth nothing where it is printed, there are further ones with some of the case's own in their place, and one whose `main` gives
+/// back what the called function gives.
 fn shown_with<'a>(
     case: &'a Case,
     other: Option<&'a mut OtherArguments>,
@@ -78,16 +79,25 @@ fn shown_with<'a>(
     let Some(OtherArguments { module, given, own }) = other else {
         return Box::new(iter::once(Ok(case.clone())));
     };
-    Box::new(given.parts(own).map(|given| {
+    let with = |module: &ir::Module| Case {
+        source: Source::verbatim(module.generic()),
+        expected: None,
+        ..case.clone()
+    };
+    // In the last one nothing is printed.
+    let given_back = given.given_back(module.clone());
+    let given_back = given_back.map(|module| Ok(Case { printed: Vec::new(), ..with(&module) }));
+    let parts = given.parts(own).map(move |given| {
         let is_put = given.put(module);
-        let with = || Case { source: Source::verbatim(module.generic()), expected: None, ..case.clone() };
-        is_put.then(with).ok_or(Misfit::Values)
-    }))
+        is_put.then(|| with(module)).ok_or(Misfit::Values)
+    });
+    Box::new(parts.chain(given_back))
 }
 
 /// `shown`, a case that has other arguments than `case`, with what is expected of it then.
 fn expecting(executor: &mut dyn Executor, case: &Case, mut shown: Case, syntax: Syntax) -> Case {
-    if shown.source == case.source {
+    let prints_no_more = shown.printed.is_empty() && !case.printed.is_empty();
+    if shown.source == case.source || prints_no_more {
         return shown;
     }
     if case.expected.is_some() {

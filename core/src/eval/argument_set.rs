@@ -168,6 +168,13 @@ impl ArgumentSet {
         mixed
     }
 
+    /// The program with these arguments and a `main` that gives back what the function gives that it passes them to: what `main` does with
+    /// that may be undefined, or hide it. None where the program holds its arguments.
+    pub fn given_back(&self, mut module: ir::Module) -> Option<ir::Module> {
+        let Given::Passed(call, values) = &self.0 else { return None };
+        call.put(&mut module, values).then(|| PassedCall::given_back(module)).flatten()
+    }
+
     /// Puts these arguments into a state of the program, or into the program where `main` passes them. False, with nothing said of it then,
     /// where a global or constant is gone that holds one, or holds something of another size.
     pub fn put(&self, module: &mut ir::Module) -> bool {

@@ -110,6 +110,24 @@ impl PassedCall {
         true
     }
 
+    /// The module with a `main` that calls the function and gives its results back, so that nothing `main` does with them counts. None where
+    /// `main` can give nothing back.
+    pub fn given_back(mut module: Module) -> Option<Module> {
+        let (call, _) = PassedCall::of(&module)?;
+        public_types(function(&module, "main")?)?;
+        let main = module.operations.iter_mut().find(|node| node.text("sym_name") == Some("main"))?;
+        let block = main.regions.first_mut()?.first_mut()?;
+        let at = block.operations.iter().position(|one| one.text("callee") == Some(&*call.callee))?;
+        let mut end = block.operations.pop()?;
+        block.operations.truncate(at + 1);
+        end.operands.clone_from(&block.operations.get(at)?.results);
+        block.operations.push(end);
+        let ty = Attribute::Type(Rc::new(Type::Function(Vec::new(), call.types[1].clone())));
+        let (_, own) = main.attributes.iter_mut().find(|(name, _)| *name == "function_type")?;
+        *own = Rc::new(ty);
+        Some(module)
+    }
+
     /// The arguments of a call, and the number of its results; none where the function can no longer be called as it was.
     pub fn arguments(&self, module: &Module, values: &[Dense]) -> Option<(Vec<EntryArgument>, usize)> {
         let [parameters, results] = public_types(function(module, &self.callee)?)?;
@@ -192,6 +210,17 @@ mod tests {
             assert_eq!(call.arguments(&module(&changed), &values()), None, "{to}");
         }
         assert_eq!(PassedCall::of(&module(&PROGRAM.replace(r#"sym_name = "kernel""#, private))), None);
+    }
+
+    #[test]
+    fn results_are_given_back_in_place_of_what_main_does_with_them() {
+        let given = PassedCall::given_back(module(PROGRAM)).expect("it can be");
+        let wanted = PROGRAM
+            .replace("\"func.return\"() : () -> ()", "\"func.return\"(%5) : (tensor<2xf32>) -> ()")
+            .replace("function_type = () -> ()", "function_type = () -> tensor<2xf32>");
+        assert_eq!(given, module(&wanted));
+        let llvm = PROGRAM.replace("function_type = () -> ()", "function_type = !llvm.func<void ()>");
+        assert_eq!(PassedCall::given_back(module(&llvm)), None);
     }
 
     #[test]
