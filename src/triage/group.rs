@@ -274,6 +274,7 @@ mod tests {
     fn how_it_ended_tells_bugs_of_one_pass_apart() {
         let mut other = member("b", VerdictKind::Crash, "cse", 1);
         other.fact.ended = Some(PassEnd::Said("another assertion".into()));
+        other.fact.minimal.as_mut().unwrap().candidate.program = "another".into();
         let groups = group(&[member("a", VerdictKind::Crash, "cse", 1), other], &mut |_, _| None);
         assert_eq!(groups.len(), 2);
     }
@@ -287,7 +288,7 @@ mod tests {
             member
         };
         let members = [least("a", "one", "x"), least("b", "another", "x"), least("c", "a third", "y")];
-        assert_eq!(sizes(&group(&members, &mut |_, _| None)), [vec![0, 1], vec![2]]);
+        assert_eq!(sizes(&group(&members, &mut |_, _| None)), [vec![1, 0], vec![2]]);
     }
 
     #[test]

@@ -258,6 +258,13 @@ pub fn groups(site: &Site<'_>) -> Result<Vec<Vec<usize>>, Lack> {
     groups.iter().map(group).collect()
 }
 
+/// True of a box that is in bounds in each dimension by itself, though another one may leave it without elements. A dimension of size zero
+/// lies in bounds at the end, too.
+pub fn is_inside(shape: &[u64], offsets: &[i64], sizes: &[u64], strides: &[i64]) -> bool {
+    let mut dimensions = shape.chunks(1).zip(offsets.chunks(1)).zip(sizes.chunks(1).zip(strides.chunks(1)));
+    dimensions.all(|((extent, offset), (size, stride))| places(extent, offset, size, stride).is_some())
+}
+
 /// The places of the elements of a box in a tensor, row-major; none where one is out of bounds.
 pub fn places(shape: &[u64], offsets: &[i64], sizes: &[u64], strides: &[i64]) -> Option<Vec<usize>> {
     if sizes.contains(&0) {

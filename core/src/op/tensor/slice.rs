@@ -1,6 +1,8 @@
 //! Parts of tensors: slices that are taken and put in, and elements by tensors of indices.
 
-use super::common::{MixedNumbers, admits, element, element_layout, extents, places, room, tensor_of};
+use super::common::{
+    MixedNumbers, admits, element, element_layout, extents, is_inside, places, room, tensor_of,
+};
 use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, signed};
 use crate::eval::machine::{Action, Machine};
@@ -16,6 +18,10 @@ use std::rc::Rc;
 
 const EXTRACT_SLICE_OFFSET: Rule =
     Rule::new("extract_slice_offset", "{} of {} from {} by {} in a tensor of {}");
+const EMPTY_SLICE_BOUNDS: Rule = Rule::new(
+    "empty_slice_bounds",
+    "{} of {} from {} by {} in a tensor of {}: it has no elements, and a dimension is out of bounds",
+);
 const INSERT_SLICE_SIZE: Rule = Rule::new("insert_slice_size", "{} of a tensor of {} into a slice of {}");
 const COORDINATE_COUNT: Rule =
     Rule::new("coordinate_count", "{} by indices of another number than dimensions");
@@ -119,6 +125,15 @@ impl Slice {
                 &format_args!("{:?}", of.shape),
             ])
         })?;
+        if places.is_empty() && !is_inside(&of.shape, &offsets, &sizes, &strides) {
+            return Err(EMPTY_SLICE_BOUNDS.open(&[
+                &name,
+                &format_args!("{sizes:?}"),
+                &format_args!("{offsets:?}"),
+                &format_args!("{strides:?}"),
+                &format_args!("{:?}", of.shape),
+            ]));
+        }
         // Nothing of an empty slice is read, but checks of its bounds look at each dimension.
         let spanned: Vec<u64> = sizes.iter().map(|size| (*size).max(1)).collect();
         if places.is_empty() && super::common::places(&of.shape, &offsets, &spanned, &strides).is_none() {

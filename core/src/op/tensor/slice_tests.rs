@@ -46,6 +46,18 @@ fn a_slice_is_taken_from_inside() {
     }
 }
 
+#[test]
+fn a_slice_of_nothing_is_open_where_a_dimension_is_out_of_bounds() {
+    let ty = "tensor<?x?xindex>";
+    let slice = r#"
+    %r = "tensor.extract_slice"(%t, %x, %y) <{static_offsets = array<i64: 0, 0>, static_sizes = array<i64: -9223372036854775808, -9223372036854775808>, static_strides = array<i64: 2, 2>, operandSegmentSizes = array<i32: 1, 0, 2, 0>}> : (tensor<3x4xindex>, index, index) -> tensor<?x?xindex>
+    "func.return"(%r) : (tensor<?x?xindex>) -> ()"#;
+    let program = |[rows, columns]: [i64; 2]| with([rows, columns, 0], slice);
+    assert_eq!(values(ty, &program([2, 0]))[0].shape, [2, 0]);
+    assert_eq!(stopped(ty, &program([3, 0])).map(|ended| ended.0), Some(StopKind::Open));
+    assert_eq!(stopped(ty, &program([3, 1])).map(|ended| ended.0), Some(StopKind::Undefined));
+}
+
 /// A column is put in: from which row on, how many, and which column.
 const INSERT: &str = r#"
     %nine = "llvm.mlir.constant"() <{value = 99 : index}> : () -> index
