@@ -262,7 +262,7 @@ impl fmt::Debug for Case {
             let name = crate::observe::path_name(index);
             match path {
                 PathSpec::Fixed(steps) => {
-                    writeln!(f, "// {name}, {}:", crate::words::count(steps.len(), "step"))?;
+                    writeln!(f, "// {name}, {} steps:", steps.len())?;
                     writeln!(f, "// mlir-opt --pass-pipeline='{}' FILE", crate::path::pipeline::join(steps))?;
                 }
                 PathSpec::Drawn(bytes)

@@ -496,7 +496,7 @@ fn shifted_byte(bits: u128, shift: u32, byte: usize) -> u8 {
 
 const USED_UNDEF: Rule = Rule::new("used_undef", "{} is undef (or was never written)");
 const USED_OPEN: Rule = Rule::new("used_open", "{} is left open by the documentation");
-const USED_POISON: Rule = Rule::new("used_poison", "{} is poison");
+pub(super) const USED_POISON: Rule = Rule::new("used_poison", "{} is poison");
 
 /// The end of a run where something that has to be defined is not: undefined behaviour, unless it is open.
 pub fn not_defined(what: &str, taint: Taint) -> Stop {

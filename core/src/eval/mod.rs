@@ -164,6 +164,12 @@ pub struct OpenElement {
 }
 
 impl RunFacts {
+    /// True of a run that ended at a use of poison.
+    pub fn used_poison(&self) -> bool {
+        let broken = self.stopped.as_ref().and_then(|stopped| stopped.broken.as_ref());
+        broken.is_some_and(|broken| broken.rule == memory::USED_POISON.id)
+    }
+
     /// The elements of outputs that are open: the number of the output, and that of the element.
     pub fn open_places(&self) -> impl Iterator<Item = (usize, usize)> {
         self.open.iter().map(|element| (element.output, element.place))

@@ -89,6 +89,8 @@ pub enum Openness {
     Rounding,
     /// An early end, as the pass makes programs give up where there is poison.
     Checks,
+    /// A use of poison, as the pass makes memory be read in the place of operations that may be run ahead of time.
+    Accesses,
     /// A result, or the end of the run, as the earlier run went on where a stricter reading of the documentation ends it.
     Lenient,
     /// The work of the pass, as no table knows it.
@@ -120,10 +122,6 @@ pub fn refines(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Ref
     let relation = held(before, after, between);
     let rounded_once = before.rounded_once.or(after.rounded_once);
     match relation {
-        // Any other value may stand for one that nothing prescribes, in the results too.
-        Refinement::Broken(_) if before.unpredictable => {
-            Refinement::Unknown(Unknown::Open(Openness::Unpredictable))
-        }
         Refinement::Broken(Breach::Undetermined { .. } | Breach::Left { bits: None, .. })
             if is_strict(before, after) =>
         {
@@ -155,7 +153,7 @@ fn held(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinement
             unknown(after.stopped.as_ref())
         }
         // With another value in the place of one that is open, an operation behind it may be undefined.
-        (None, Some(_)) if !before.open.is_empty() => {
+        (None, Some(_)) if before.unpredictable || !before.open.is_empty() => {
             Refinement::Unknown(Unknown::Open(Openness::Unpredictable))
         }
         (None, Some(_)) if is_strict(before, after) => Refinement::Unknown(Unknown::Open(Openness::Lenient)),

@@ -82,14 +82,13 @@ fn undefined_behaviour_allows_everything_and_is_allowed_by_nothing_else() {
 }
 
 #[test]
-fn after_an_unpredictable_result_nobody_can_tell() {
+fn after_an_unpredictable_result_nobody_can_tell_an_early_end() {
     let before = RunFacts { unpredictable: true, ..run(vec![floats(&[1.0])]) };
     let open = Refinement::Unknown(Unknown::Open(Openness::Unpredictable));
     for kind in [StopKind::Undefined, StopKind::Memory, StopKind::Fault] {
         assert_eq!(of(&before, &ended(kind), Floats::Kept), open, "{kind:?}");
     }
-    let [same, other] = [1.0, 2.0].map(|value| of(&before, &run(vec![floats(&[value])]), Floats::Kept));
-    assert!(same != open && other == open, "{same:?}");
+    assert!(matches!(of(&before, &run(vec![floats(&[2.0])]), Floats::Kept), Refinement::Broken(_)));
     let element = vec![OpenElement { output: 0, place: 0, origin: 7 }];
     let converted = RunFacts { open: element, ..run(vec![floats(&[1.0])]) };
     assert_eq!(of(&converted, &ended(StopKind::Undefined), Floats::Kept), open, "it may be poison");

@@ -180,8 +180,10 @@ impl TosaOperation {
         let said = notes.take();
         let of = |kind| said.iter().find(move |note| note.kind == kind).map(|note| note.rule);
         let undefined = of(Definedness::Undefined);
-        let undecided = of(Definedness::Undecided).is_some();
-        let unpredictable = undefined.or(of(Definedness::OutsideSpecification)).is_some();
+        let outside = of(Definedness::OutsideSpecification);
+        // MLIR gives a value where the specification has none, and need not.
+        let undecided = of(Definedness::Undecided).or(outside).is_some();
+        let unpredictable = undefined.or(outside).is_some();
         tensors.map(|tensors| Made { tensors, undefined, undecided, unpredictable }).map_err(
             |refusal| match (undefined, &refusal.misfit) {
                 (Some(rule), _) => rule.undefined(&[&self.name]),
