@@ -159,6 +159,69 @@ fn addresses_and_unpredictable_results_are_no_differences() {
     assert_eq!(verdict_of("func.func(tosa-to-linalg)", &outside(7)), Some(0), "the index is outside");
 }
 
+/// What `main` prints has no value; the function that it calls gives back more than that, and is run with other arguments.
+#[test]
+fn a_step_is_wrong_for_what_main_does_not_print() {
+    let kernel = "func.func @kernel(%a: tensor<1xi64>) -> (tensor<1xi64>, tensor<1xi64>) {\n\
+                  \x20 %u = bufferization.alloc_tensor() : tensor<1xi64>\n\
+                  \x20 %o = arith.constant dense<1> : tensor<1xi64>\n\
+                  \x20 %s = arith.subi %a, %o : tensor<1xi64>\n\
+                  \x20 return %u, %s : tensor<1xi64>, tensor<1xi64>\n}\n";
+    let main = printing(
+        "  %a = arith.constant dense<5> : tensor<1xi64>\n\
+         \x20 %k:2 = call @kernel(%a) : (tensor<1xi64>) -> (tensor<1xi64>, tensor<1xi64>)\n\
+         \x20 %i = arith.constant 0 : index\n\
+         \x20 %n = tensor.extract %k#0[%i] : tensor<1xi64>\n",
+    );
+    let module = main + kernel;
+    assert_eq!(
+        verdict_on(&module, &["symbol-dce"], "symbol-dce:miscompile"),
+        (Some(1), "miscompiled".to_owned())
+    );
+    assert_ne!(verdict_on(&module, &["symbol-dce"], "").0, Some(1));
+}
+
+#[test]
+fn what_tosa_leaves_unpredictable_may_change() {
+    let twice = |ty: &str, least: i64| {
+        let t = format!("tensor<1x{ty}>");
+        let negate =
+            |to: &str, of: &str| format!("  %{to} = tosa.negate %{of}, %z, %z : ({t}, {t}, {t}) -> {t}\n");
+        let kernel = format!(
+            "func.func private @kernel(%a: {t}) -> {t} {{\n  %z = arith.constant dense<0> : {t}\n{}{}  return %c : {t}\n}}\n",
+            negate("b", "a"),
+            negate("c", "b")
+        );
+        let main = printing(&format!(
+            "  %a = arith.constant dense<{least}> : {t}\n  %c = call @kernel(%a) : ({t}) -> {t}\n  %i = arith.constant 0 : index\n\
+             \x20 %e = tensor.extract %c[%i] : {t}\n  %n = arith.extsi %e : {ty} to i64\n"
+        ));
+        verdict_of("canonicalize", &(main + &kernel))
+    };
+    // TOSA, "NEGATE": 16 bits saturate, and 32 bits overflow where no result is prescribed.
+    assert_eq!(twice("i16", i16::MIN.into()), Some(1));
+    assert_ne!(twice("i32", i32::MIN.into()), Some(1));
+    assert_eq!(twice("i32", 5), Some(0));
+}
+
+#[test]
+fn slices_out_of_bounds_that_nobody_uses_are_no_findings() {
+    let slices = |rows: u32| {
+        printing(&format!(
+            "  %t = arith.constant dense<0> : tensor<1x3xi64>\n  %r = arith.constant {rows} : index\n\
+             \x20 %s = tensor.extract_slice %t[0, 0] [%r, 1] [1, 1] : tensor<1x3xi64> to tensor<?x1xi64>\n\
+             \x20 %u = tensor.insert_slice %s into %t[0, 0] [%r, 1] [1, 1] : tensor<?x1xi64> into tensor<1x3xi64>\n\
+             \x20 %n = arith.constant 3 : i64\n"
+        ))
+    };
+    assert_eq!(verdict_of("one-shot-bufferize", &slices(1)), Some(0));
+    assert_eq!(verdict_of("one-shot-bufferize", &slices(2)), Some(3));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = program(folder.path(), "slices.mlir", &slices(2));
+    let step = ["check", "--path", "builtin.module(one-shot-bufferize)", "--mlir", "22"];
+    assert_eq!(Lowdiff::new(&step).arg(&file).run().status, Some(3));
+}
+
 /// The status of a module after this step.
 fn verdict_of(step: &str, module: &str) -> Option<i32> {
     let answer = replay(&input(&[step], module), "");

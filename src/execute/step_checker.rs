@@ -259,11 +259,6 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             Breach::Fault { earlier: false, .. } if before.poisoned && Role::AddsChecks.is_of(step) => {
                 Openness::Checks
             }
-            Breach::Undefined(_)
-                if before.poisoned && after.used_poison() && Role::Bufferizes.is_of(step) =>
-            {
-                Openness::Accesses
-            }
             _ if is_alone && catalogue::hazards(step).is_none() => Openness::Pass,
             _ => return refinement,
         };

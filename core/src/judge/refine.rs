@@ -89,8 +89,6 @@ pub enum Openness {
     Rounding,
     /// An early end, as the pass makes programs give up where there is poison.
     Checks,
-    /// A use of poison, as the pass makes memory be read in the place of operations that may be run ahead of time.
-    Accesses,
     /// A result, or the end of the run, as the earlier run went on where a stricter reading of the documentation ends it.
     Lenient,
     /// The work of the pass, as no table knows it.
@@ -156,7 +154,10 @@ fn held(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinement
         (None, Some(_)) if before.unpredictable || !before.open.is_empty() => {
             Refinement::Unknown(Unknown::Open(Openness::Unpredictable))
         }
-        (None, Some(_)) if is_strict(before, after) => Refinement::Unknown(Unknown::Open(Openness::Lenient)),
+        // What was run ahead of time and used by nothing may be used where a pass makes accesses to memory of it.
+        (None, Some(_)) if is_strict(before, after) || before.lenient > 0 && after.used_poison() => {
+            Refinement::Unknown(Unknown::Open(Openness::Lenient))
+        }
         (_, Some(StopKind::Undefined | StopKind::Division | StopKind::Memory)) => {
             Refinement::Broken(Breach::Undefined(reason(after.stopped.as_ref())))
         }

@@ -28,7 +28,6 @@ pub fn openness(openness: &Openness) -> String {
         Openness::Rounding => {
             "floats may be rounded in another way, and nobody knows how far that may take the results"
         }
-        Openness::Accesses => "the pass has memory read where there was poison in a tensor, used or not",
         Openness::Checks => "the pass makes programs give up where there is poison, used or not",
         Openness::Lenient => "the state before goes on where a stricter reading of the documentation ends it",
         Openness::Design => "the pass changes results by design, with these options at least",

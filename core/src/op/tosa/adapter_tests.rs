@@ -44,6 +44,17 @@ fn what_is_undefined_is_poison_where_it_is() {
 }
 
 #[test]
+fn what_is_outside_of_the_specification_is_open_where_it_is() {
+    let ty = "tensor<2xi32>";
+    let text = constant("a", "[5, 2147483647]", ty)
+        + &constant("b", "[1, 1]", ty)
+        + &of_two("tosa.add", [ty; 3], "");
+    let made = &values(ty, &text)[0];
+    assert_eq!(made.lanes[0].bits, 6);
+    assert!(made.lanes[0].taint.is_none() && made.lanes[1].taint.is_open());
+}
+
+#[test]
 fn taints_stay_with_their_elements() {
     let text = r#"
         %x = "llvm.mlir.constant"() <{value = 3 : i8}> : () -> i8

@@ -20,6 +20,8 @@ const TOSA_RESCALE_UNSIGNED: Rule = Rule::new(
     "tosa_rescale_unsigned",
     "{}: an unsigned result of 32 bits, for which MLIR compares signed numbers with its largest",
 );
+const TOSA_RESCALE_SIGNS: Rule =
+    Rule::new("tosa_rescale_signs", "{} of types of which TOSA does not take these as unsigned");
 const TOSA_RESCALE_ZERO_POINT: Rule = Rule::new(
     "tosa_rescale_zero_point",
     "{}: a sum with the output's zero point that does not fit, which wraps in MLIR",
@@ -147,6 +149,13 @@ fn rescale(call: &mut Application<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     };
     if !may_be(input.element, unsigned_in, zero_in.into()) || !may_be(element, unsigned_out, zero_out) {
         notes.undefined(TOSA_ZERO_POINT_TYPE);
+    }
+    // Further ones: no more than one side is unsigned, and neither has more than 16 bits then.
+    let is_wide = |of: Element| of.bits() > 16;
+    if unsigned_in && unsigned_out
+        || (unsigned_in || unsigned_out) && (is_wide(input.element) || is_wide(element))
+    {
+        notes.undefined(TOSA_RESCALE_SIGNS);
     }
     let scale = |(place, &value): (usize, &i64)| {
         let value = number(input.element, unsigned_in, value).wrapping_sub(zero_in);
