@@ -154,7 +154,7 @@ fn held(before: &RunFacts, after: &RunFacts, between: Between<'_>) -> Refinement
         (None, Some(_)) if before.unpredictable || !before.open.is_empty() => {
             Refinement::Unknown(Unknown::Open(Openness::Unpredictable))
         }
-        // What was run ahead of time and used by nothing may be used where a pass makes accesses to memory of it.
+        // A pass may make an access to memory of an operation that was run ahead of time, and whose result nothing used.
         (None, Some(_)) if is_strict(before, after) || before.lenient > 0 && after.used_poison() => {
             Refinement::Unknown(Unknown::Open(Openness::Lenient))
         }

@@ -14,6 +14,7 @@ use crate::ir::{Extent, Type};
 use crate::observe::{Form, Lack, MissingPart};
 use crate::op::{Row, all_ahead, row};
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::rc::Rc;
 
 const EXTRACT_SLICE_OFFSET: Rule =
@@ -116,23 +117,15 @@ impl Slice {
         let strides = self.strides.read(machine, &format!("a stride of {name}"))?;
         room(machine, &sizes, of.parts)?;
         let places = (offsets.len() == of.shape.len()).then(|| places(&of.shape, &offsets, &sizes, &strides));
-        let places = places.flatten().ok_or_else(|| {
-            EXTRACT_SLICE_OFFSET.undefined(&[
-                &name,
-                &format_args!("{sizes:?}"),
-                &format_args!("{offsets:?}"),
-                &format_args!("{strides:?}"),
-                &format_args!("{:?}", of.shape),
-            ])
-        })?;
+        let told = |end: &dyn Fn(&[&dyn Display]) -> Stop| {
+            let [offsets, strides] = [&offsets, &strides].map(|numbers| format!("{numbers:?}"));
+            let [sizes, shape] = [&sizes, &of.shape].map(|extents| format!("{extents:?}"));
+            end(&[&name, &sizes, &offsets, &strides, &shape])
+        };
+        let outside = || told(&|values| EXTRACT_SLICE_OFFSET.undefined(values));
+        let places = places.flatten().ok_or_else(outside)?;
         if places.is_empty() && !is_inside(&of.shape, &offsets, &sizes, &strides) {
-            return Err(EMPTY_SLICE_BOUNDS.open(&[
-                &name,
-                &format_args!("{sizes:?}"),
-                &format_args!("{offsets:?}"),
-                &format_args!("{strides:?}"),
-                &format_args!("{:?}", of.shape),
-            ]));
+            return Err(told(&|values| EMPTY_SLICE_BOUNDS.open(values)));
         }
         // Nothing of an empty slice is read, but checks of its bounds look at each dimension.
         let spanned: Vec<u64> = sizes.iter().map(|size| (*size).max(1)).collect();
