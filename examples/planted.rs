@@ -1,9 +1,9 @@
 //! Compares three ways of finding miscompiles that are planted in single passes: paths of which each step is judged, paths of which
-//! the ends alone are, and single steps.
+//! the ends alone are, and the fuzz target of single passes.
 //!
 //! `planted OUT PASSES SEEDS SECONDS [arguments]` plants one rare wrong rewrite (`tests/planted/planted.c`) in one pass after the other, and searches
-//! with `lowdiff explore` each way and with each seed until a finding is there that is gone without the plant, or `SECONDS` of CPU time of
-//! all processes of the search are used up. The passes are such as change states of drawn paths, from often to seldom. A table is printed;
+//! each way and with each seed until a finding is there that is gone without the plant, or `SECONDS` of CPU time of all processes of the
+//! search are used up. `lowdiff explore` searches paths; `pass_diff` begins with the committed seeds. The passes are such as change states of drawn paths, from often to seldom. A table is printed;
 //! `OUT/results.jsonl` has each search. With `arguments` the rewrite is wrong for equal integers and for NaN alone, and the ways are judged
 //! steps with few and many sets of arguments. Run with the same `OUT`, it goes on where it was interrupted.
 
@@ -36,8 +36,17 @@ const LOOK: Duration = Duration::from_millis(100);
 /// A search that needs so much longer than its CPU time waits for something.
 const PATIENCE: u64 = 20;
 
-/// Ways to search: the name of each in the table, and its options of `lowdiff explore`. The first and the last are held against the second.
-type Ways = [(&'static str, &'static [&'static str]); 3];
+/// A program that searches until it is ended.
+#[derive(Clone, Copy)]
+enum Way {
+    /// `lowdiff explore` with these options.
+    Explore(&'static [&'static str]),
+    /// `pass_diff` from the committed seeds.
+    Target,
+}
+
+/// Ways to search, each with its name in the table. The first and the last are held against the second.
+type Ways = [(&'static str, Way); 3];
 
 /// A comparison: the bug, as `tests/planted/planted.c` names it, and ways to search for it.
 struct Comparison {
@@ -48,18 +57,18 @@ struct Comparison {
 const OF_TESTS: Comparison = Comparison {
     bug: "rare",
     ways: [
-        ("checked paths", &[]),
-        ("whole paths", &["--no-checks"]),
-        ("single steps", &["--step", "corpus/pass_diff"]),
+        ("checked paths", Way::Explore(&[])),
+        ("whole paths", Way::Explore(&["--no-checks"])),
+        ("pass_diff", Way::Target),
     ],
 };
 
 const OF_ARGUMENTS: Comparison = Comparison {
     bug: "edge",
     ways: [
-        ("5 sets", &["--arguments", "4"]),
-        ("1 set", &["--arguments", "0"]),
-        ("16 sets", &["--arguments", "15"]),
+        ("5 sets", Way::Explore(&["--arguments", "4"])),
+        ("1 set", Way::Explore(&["--arguments", "0"])),
+        ("16 sets", Way::Explore(&["--arguments", "15"])),
     ],
 };
 
@@ -76,6 +85,7 @@ struct Search {
 /// The programs and files that searches need.
 struct Bench {
     lowdiff: PathBuf,
+    target: PathBuf,
     library: PathBuf,
     out: PathBuf,
     limit: f64,
@@ -96,13 +106,13 @@ fn main() -> Result<()> {
     // By seeds first: what an interrupted comparison has says something of all passes.
     for seed in 0..seeds {
         for pass in &passes {
-            for (way, options) in ways {
-                if done.iter().any(|one| one.pass == *pass && one.seed == seed && one.way == way) {
+            for (name, way) in ways {
+                if done.iter().any(|one| one.pass == *pass && one.seed == seed && one.way == name) {
                     continue;
                 }
-                let seconds = bench.search(pass, seed, options)?;
-                let search = Search { pass: pass.clone(), seed, way: way.to_owned(), seconds };
-                eprintln!("{pass} {seed} {way}: {}", shown(search.seconds));
+                let seconds = bench.search(pass, seed, way)?;
+                let search = Search { pass: pass.clone(), seed, way: name.to_owned(), seconds };
+                eprintln!("{pass} {seed} {name}: {}", shown(search.seconds));
                 bench.keep(&search)?;
                 done.push(search);
             }
@@ -116,7 +126,9 @@ impl Bench {
     fn open(out: &Path, limit: f64, bug: &'static str) -> Result<Bench> {
         fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
         let (lowdiff, library) = (plants::lowdiff()?, plants::library(out)?);
-        Ok(Bench { lowdiff, library, out: out.to_owned(), limit, bug })
+        let target = lowdiff.with_file_name("pass_diff");
+        ensure!(target.is_file(), "{} is not built: build it first", target.display());
+        Ok(Bench { lowdiff, target, library, out: out.to_owned(), limit, bug })
     }
 
     /// Passes that change states of drawn paths: so many, evenly from those that change most to those that change fewest.
@@ -154,27 +166,49 @@ impl Bench {
     }
 
     /// CPU seconds until a search finds the bug planted in `pass`.
-    fn search(&self, pass: &str, seed: u64, options: &[&str]) -> Result<Option<f64>> {
+    fn search(&self, pass: &str, seed: u64, way: Way) -> Result<Option<f64>> {
         let folder = tempfile::tempdir()?;
         let findings = folder.path().join("findings");
         let plant = format!("{pass}:{}", self.bug);
-        let wall = (self.limit as u64 * PATIENCE).to_string();
-        let mut running = Command::new(&self.lowdiff)
-            .args(["explore", "--quiet", "--seconds", &wall, "--seed", &seed.to_string(), "--mlir"])
-            .arg(&self.library)
-            .arg("--out")
-            .arg(&findings)
-            .args(options)
+        let wall = self.limit as u64 * PATIENCE;
+        let mut search = match way {
+            Way::Explore(options) => self.explore(&findings, options, seed, wall),
+            Way::Target => self.target(folder.path(), &findings, seed, wall)?,
+        };
+        let mut running = search
             .env(PLANT, &plant)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
-            .context("lowdiff cannot be started")?;
+            .context("the search cannot be started")?;
         let found = self.watch(&mut running, &findings, &plant);
         // Its workers end with it.
         running.kill()?;
         running.wait()?;
         found
+    }
+
+    fn explore(&self, findings: &Path, options: &[&str], seed: u64, wall: u64) -> Command {
+        let mut explore = Command::new(&self.lowdiff);
+        explore.args(["explore", "--quiet", "--seconds", &wall.to_string(), "--seed", &seed.to_string()]);
+        explore.arg("--mlir").arg(&self.library).arg("--out").arg(findings).args(options);
+        explore
+    }
+
+    fn target(&self, folder: &Path, findings: &Path, seed: u64, wall: u64) -> Result<Command> {
+        let grown = folder.join("corpus");
+        fs::create_dir(&grown)?;
+        // To libFuzzer a seed of 0 is one of its own choice.
+        let options = [
+            format!("-seed={}", seed + 1),
+            format!("-max_total_time={wall}"),
+            format!("-artifact_prefix={}/", folder.display()),
+            "-max_len=4096".to_owned(),
+        ];
+        let mut target = Command::new(&self.target);
+        target.arg(grown).arg("corpus/pass_diff").args(options);
+        target.env("LOWDIFF_MLIR", &self.library).env("LOWDIFF_OUT", findings).env("LOWDIFF_KEEP_GOING", "1");
+        Ok(target)
     }
 
     fn watch(&self, running: &mut Child, findings: &Path, plant: &str) -> Result<Option<f64>> {

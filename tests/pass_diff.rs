@@ -75,6 +75,36 @@ fn steps_that_show_a_known_bug_are_run() {
     assert_eq!(before.json()["verdict"], "agree", "{before:?}");
 }
 
+/// The fold hook of `tosa.cast` to i1 is wrong. `inline` calls it, and is not at fault.
+#[test]
+fn a_fold_hook_is_known_whichever_pass_calls_it() {
+    let kernel = "func.func private @kernel(%a: tensor<1xbf16>) -> (tensor<1xi1>, tensor<1xbf16>) {\n\
+                  \x20 %c = tosa.cast %a : (tensor<1xbf16>) -> tensor<1xi1>\n\
+                  \x20 %s = tosa.ceil %a : (tensor<1xbf16>) -> tensor<1xbf16>\n\
+                  \x20 return %c, %s : tensor<1xi1>, tensor<1xbf16>\n}\n";
+    let main = printing(
+        "  %a = arith.constant dense<3.75> : tensor<1xbf16>\n\
+         \x20 %k:2 = call @kernel(%a) : (tensor<1xbf16>) -> (tensor<1xi1>, tensor<1xbf16>)\n\
+         \x20 %i = arith.constant 0 : index\n  %e = tensor.extract %k#0[%i] : tensor<1xi1>\n\
+         \x20 %n = arith.extui %e : i1 to i64\n",
+    );
+    for step in ["canonicalize", "inline"] {
+        let answer = replay(&input(&[step], &(main.clone() + kernel)), "");
+        let document = answer.json();
+        let told = [&document["culprits"][0], &document["operation"], &document["known"]];
+        match step {
+            "inline" => {
+                assert_eq!(
+                    told,
+                    ["canonicalize", "tosa.cast-bf16-i1", "fold-of-cast-to-i1-bf16"],
+                    "{answer:?}"
+                );
+            }
+            _ => assert_eq!(document["verdict"], "agree", "nothing is constant in the function: {answer:?}"),
+        }
+    }
+}
+
 #[test]
 fn planted_bugs_are_found() {
     for (plant, kinds) in [

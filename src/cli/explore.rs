@@ -307,6 +307,7 @@ fn next_step(summary: &Summary, out: &Path) -> String {
     let closed = summary.findings.iter().filter(|kept| kept.known.is_none() && kept.closed.is_some()).count();
     let folder = quote(&out.display().to_string());
     match (new, summary.findings.len()) {
+        (_, 0) if summary.stats.inputs == 0 => "no input was run to its end".to_owned(),
         (_, 0) => format!("nothing was found; what was reached: lowdiff coverage {folder}"),
         (0, all) if closed > 0 => format!(
             "{} kept in {folder}, of known bugs or of the second queue, which maintainers close: lowdiff triage {folder}",

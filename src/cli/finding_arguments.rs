@@ -11,7 +11,7 @@ use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::tell;
 use crate::path::{PathSpec, pipeline};
 use crate::program::Syntax;
-use crate::report::quote;
+use crate::report::{PROGRAM, path_file, quote};
 use crate::triage::RecordedFinding;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -146,6 +146,17 @@ pub fn own_mlir(finding: &Path) -> Option<String> {
 pub fn home(finding: &Path, asked: &[&str]) -> Option<String> {
     let home = RecordedFinding::read(finding).ok()?.mlir.filter(|home| !asked.contains(&home.as_str()))?;
     Some(format!("it was found on {home}: give --mlir {}", quote(&home)))
+}
+
+/// The command that tells what each step of a finding does, as a hint, for a finding of a single step; else nothing.
+pub fn step_by_step(finding: &Path, mlir: Option<&str>) -> Option<String> {
+    if !RecordedFinding::read(finding).ok()?.is_of_a_step() {
+        return None;
+    }
+    let file = |name: &str| quote(&finding.join(name).display().to_string());
+    let mlir = mlir.map(|mlir| format!(" --mlir {}", quote(mlir))).unwrap_or_default();
+    let (program, path) = (file(PROGRAM), file(&path_file(0)));
+    Some(format!("what its step does now is told by: lowdiff check {program} --path @{path}{mlir}"))
 }
 
 /// A sentence with such a hint behind it.

@@ -1,6 +1,6 @@
 //! `lowdiff replay`: a finding or a fuzzer's artifact again, or every finding of a folder.
 
-use super::finding_arguments::{home, own_mlir, whole};
+use super::finding_arguments::{home, own_mlir, step_by_step, whole};
 use super::input::{ExecutorName, How, Jobs, KnownBugs, STANDARD_INPUT, oldest};
 use super::output::{self, NotationOption};
 use super::replay_folder::{FolderReplay, ReplayFiles, holds_findings};
@@ -117,8 +117,10 @@ impl Replay {
         };
         let asked: Vec<&str> = toolchains.iter().map(String::as_str).collect();
         let status = versions::print(answers, self.how.json, self.notation)?;
-        if let Some(hint) = home(&self.finding, &asked).filter(|_| status != 1) {
-            tell(&hint);
+        if status != 1 {
+            let first = asked.first().copied();
+            let hints = [home(&self.finding, &asked), step_by_step(&self.finding, first)];
+            hints.into_iter().flatten().for_each(|hint| tell(&hint));
         }
         Ok(status)
     }

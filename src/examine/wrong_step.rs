@@ -174,14 +174,18 @@ pub fn closer(
     let is_fine = lowered.first().is_some_and(|report| report.outcome == Outcome::Ok);
     if is_fine && verdict.kind.is_wrong_result() {
         // Nothing but this step is on one path and not on the other.
-        let culprits = if verdict.pass.is_none() { vec![pass_name(step).to_owned()] } else { Vec::new() };
-        let verdict = Verdict { culprits, ..verdict };
+        let single = operation(executor, (case, syntax), (step, without), terms.limits);
+        let at_fault = single.as_ref().map_or(pass_name(step), |single| single.at_fault(step));
+        let culprits = if verdict.pass.is_none() { vec![at_fault.to_owned()] } else { Vec::new() };
+        let operation = single.map(|single| single.operation);
+        let verdict = Verdict { culprits, operation, ..verdict };
         return Ok(ShownStep { case: plainly.fixed(&lowered), reports: lowered, verdict });
     }
     let mut shown =
         alone(executor, along(case, [PathSpec::Fixed(with.clone())]), (syntax, terms), first, reports)?;
     if shown.verdict.kind.is_finding() {
-        shown.verdict.operation = operation(executor, (case, syntax), (step, without), terms.limits);
+        let single = operation(executor, (case, syntax), (step, without), terms.limits);
+        shown.verdict.operation = single.map(|single| single.operation);
     }
     Ok(shown)
 }
@@ -223,6 +227,20 @@ fn replaced(
 /// Operations that are looked at by themselves, at most.
 const MOST_SINGLES: usize = 60;
 
+/// An operation that a step makes wrong in a program by itself.
+struct WrongSingle {
+    operation: TypedOperation,
+    /// True where folding does so, too: many passes call fold hooks, and are not at fault for what these do.
+    folds: bool,
+}
+
+impl WrongSingle {
+    /// The pass that is to blame, where `step` makes the operation wrong.
+    fn at_fault<'a>(&self, step: &'a str) -> &'a str {
+        if self.folds { Role::Folds.pass().name } else { pass_name(step) }
+    }
+}
+
 /// The operation before the step that the step makes wrong in a program by itself, where the reference semantics know the program. There is
 /// none where it makes several wrong, or nothing else right: that is the pass's doing.
 fn operation(
@@ -230,23 +248,34 @@ fn operation(
     (case, syntax): (&Case, Syntax),
     (step, without): (&String, &[String]),
     limits: Limits,
-) -> Option<TypedOperation> {
+) -> Option<WrongSingle> {
     let text = executor.text_after(case.source.text(syntax), without, &limits).ok()?;
     let (mut wrong, mut right) = (BTreeSet::new(), BTreeSet::new());
+    // What brings constants to an operation lets it be folded, too.
+    let brings = Role::BringsConstants.is_of(step).then(|| Role::BringsConstants.pass().step());
+    let folding: Vec<String> = brings.into_iter().chain([Role::Folds.pass().step()]).collect();
+    let mut folds = true;
     for Single { program, operation, .. } in executor.singles(&text).ok()?.into_iter().take(MOST_SINGLES) {
         let Ok(expected) = executor.expected(&program) else { continue };
-        let printed = expected.iter().map(|output| output.held).collect();
-        let (steps, isolation) = (vec![step.clone()], Isolation::Shared);
-        let checking = Checking { program, printed, steps, limits, isolation };
-        let Ok(states) = executor.checks_steps()?.check(checking) else { continue };
-        if states.culprit().is_some() {
-            wrong.insert(operation)
-        } else {
-            right.insert(operation)
+        let printed: Vec<_> = expected.iter().map(|output| output.held).collect();
+        let machine = executor.checks_steps()?;
+        // The number of steps up to the one that is wrong; none where all are right.
+        let mut wrong_after = |steps: &[String]| {
+            let (program, printed, steps) = (program.clone(), printed.clone(), steps.to_vec());
+            let checking = Checking { program, printed, steps, limits, isolation: Isolation::Shared };
+            Some(machine.check(checking).ok()?.culprit().map(|(run, _)| run.steps))
+        };
+        match wrong_after(std::slice::from_ref(step)) {
+            Some(Some(_)) => {
+                folds = folds && wrong_after(&folding) == Some(Some(folding.len()));
+                wrong.insert(operation)
+            }
+            Some(None) => right.insert(operation),
+            None => continue,
         };
     }
     let only = wrong.pop_first().filter(|_| wrong.is_empty())?;
-    right.iter().any(|other| *other != only).then_some(only)
+    right.iter().any(|other| *other != only).then_some(WrongSingle { operation: only, folds })
 }
 
 fn along<const N: usize>(case: &Case, paths: [PathSpec; N]) -> Case {

@@ -71,9 +71,9 @@ pub struct PassSteps {
 }
 
 impl PassSteps {
-    /// States that it left and that were not told to be right or wrong.
-    fn unchecked(&self) -> u64 {
-        self.not_run + self.checked - self.decided
+    /// States that were run, and that nobody could tell to be right or wrong.
+    fn untold(&self) -> u64 {
+        self.checked - self.decided
     }
 }
 
@@ -123,13 +123,15 @@ impl Steps {
         let mut passes: Vec<(&String, &PassSteps)> = self.passes.iter().collect();
         passes.sort_by_key(|(_, steps)| std::cmp::Reverse((steps.findings, steps.changed)));
         let mut lines = vec![format!(
-            "{:>9} {:>9} {:>9} {:>9} {:>9}",
-            "applied", "changed", "told", "untold", "findings"
+            "{:>9} {:>9} {:>9} {:>9} {:>9} {:>9}",
+            "applied", "changed", "told", "untold", "not run", "findings"
         )];
         for (pass, steps) in passes.iter().take(SHOWN) {
-            let PassSteps { applied, changed, decided, findings, .. } = steps;
-            let unchecked = steps.unchecked();
-            lines.push(format!("{applied:9} {changed:9} {decided:9} {unchecked:9} {findings:9} {pass}"));
+            let PassSteps { applied, changed, decided, not_run, findings, .. } = steps;
+            let untold = steps.untold();
+            lines.push(format!(
+                "{applied:9} {changed:9} {decided:9} {untold:9} {not_run:9} {findings:9} {pass}"
+            ));
         }
         if let Some(more) = passes.len().checked_sub(SHOWN).filter(|more| *more > 0) {
             lines.push(format!(
@@ -196,15 +198,15 @@ mod tests {
         let crashes = &steps.passes["crashes"];
         assert_eq!((crashes.applied, crashes.ended, crashes.changed, crashes.not_run), (1, 1, 0, 0));
         let cast = &steps.passes["tosa-to-linalg"];
-        assert_eq!((cast.changed, cast.not_run, cast.decided, cast.unchecked()), (2, 1, 0, 2));
+        assert_eq!((cast.changed, cast.not_run, cast.decided, cast.untold()), (2, 1, 0, 1));
         assert_eq!(
             steps.to_string(),
             "steps: 6, that changed the IR: 4, judged by themselves: 3, of which told right or wrong: 2\n    \
-               applied   changed      told    untold  findings\n          \
-               2         1         1         0         3 cse\n          \
-               2         2         0         2         0 tosa-to-linalg\n          \
-               1         1         1         0         0 wrong\n          \
-               1         0         0         0         0 crashes\n"
+               applied   changed      told    untold   not run  findings\n          \
+               2         1         1         0         0         3 cse\n          \
+               2         2         0         1         1         0 tosa-to-linalg\n          \
+               1         1         1         0         0         0 wrong\n          \
+               1         0         0         0         0         0 crashes\n"
         );
     }
 }

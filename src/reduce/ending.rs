@@ -22,6 +22,9 @@ const MACHINERY: [&str; 8] = [
     "mlirPassManagerRunOnOp",
 ];
 
+/// The end of the name of each fold hook, a member function of an operation.
+const FOLD_HOOK: &str = "::fold";
+
 /// The end of a path in a pass, as far as it is the same whenever the same defect ends one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -110,6 +113,12 @@ pub fn alike_elsewhere(one: &PassEnd, other: &PassEnd) -> bool {
         }
         _ => one == other,
     }
+}
+
+/// True of a fold hook of an operation that fell over. Many passes call it, each of them on other IR.
+pub fn is_of_fold_hook(end: &PassEnd) -> bool {
+    let PassEnd::Fell { functions, .. } = end else { return false };
+    functions.first().is_some_and(|function| without_arguments(function).ends_with(FOLD_HOOK))
 }
 
 /// True of a place in a library that has no names for its functions: there nothing can be told.
@@ -283,6 +292,15 @@ mod tests {
             said("it fell over"),
             "nothing but the system: what it said"
         );
+    }
+
+    #[test]
+    fn a_fold_hook_is_told_by_its_name() {
+        let hook = "mlir::DivOp::fold(mlir::DivOpGenericAdaptor<llvm::ArrayRef<int> >) (libMLIR.so.22.1)";
+        let driver = "mlir::Operation::fold(llvm::SmallVectorImpl<int>&) (libMLIR.so.22.1)";
+        assert!(is_of_fold_hook(&ended(&[hook, driver, RUN])));
+        assert!(!is_of_fold_hook(&ended(&[VISIT, hook, driver])), "what it calls may be called by others");
+        assert!(!is_of_fold_hook(&ended(&[BLOCK, RUN])));
     }
 
     #[test]

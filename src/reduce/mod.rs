@@ -25,7 +25,7 @@ mod traits;
 mod until;
 
 pub use begin::{Begun, Irreducible, NoLeast, begin_examined};
-pub use ending::{PassEnd, alike_elsewhere, ending, ending_of};
+pub use ending::{PassEnd, alike_elsewhere, ending, ending_of, is_of_fold_hook};
 pub use helpers::Helpers;
 pub use measure::{behind, measure};
 pub use outcome::{Reduced, outcome};

@@ -52,7 +52,7 @@ pub use before::before;
 pub use between::between;
 #[cfg(feature = "cli")]
 pub use covered::{Covered, Point};
-pub use demonstration::{Demonstration, REDUCED};
+pub use demonstration::{Demonstration, PROGRAM, REDUCED};
 pub use documents::{AnswerOrError, Document, EndingDocument, EvalDocument, OfProgram, RunDocument};
 pub use irreducible::irreducible;
 pub use pass_end::pass_end;
@@ -61,7 +61,7 @@ pub use reducing::Reducing;
 #[cfg(feature = "cli")]
 pub use reproduce::quote;
 pub use stock::{Asking, FILE as ASKED};
-pub use store::{KEPT_PER_KNOWN, KEPT_PER_SIGNATURE, KNOWN, Store, Stored};
+pub use store::{KEPT_PER_KNOWN, KEPT_PER_SIGNATURE, KNOWN, Store, Stored, path_file};
 pub use terminal::{Brief, shortened};
 pub use unexpected::unexpected;
 pub use untold::untold;

@@ -1,6 +1,7 @@
 //! Findings on disk. A finding is a directory; it appears whole or not at all, because it is written under
 //! another name, flushed, and renamed. A finding that was kept stays, whatever kills the process later.
 
+use super::demonstration::PROGRAM;
 use super::{Asking, Judged, culprit, expected, issue, reproduce};
 use crate::case::{Case, program_bytes};
 use crate::files;
@@ -301,6 +302,11 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// The file of a finding with the steps of a path, one a line.
+pub fn path_file(index: usize) -> String {
+    format!("path-{}.txt", crate::observe::path_letter(index))
+}
+
 fn write(folder: &Path, name: &str, mode: u32, content: &[u8]) -> io::Result<()> {
     files::fresh(&folder.join(name), mode, content)
 }
@@ -312,12 +318,11 @@ fn write_all(dir: &Path, finding: &Judged, document: &Finding, asking: Asking) -
     }
     write("case.bin", 0o644, &finding.case.to_bytes())?;
     // What stock programs read: of bytecode it is the bytes.
-    write("program.mlir", 0o644, &program_bytes(finding.case.source.text(finding.syntax)))?;
+    write(PROGRAM, 0o644, &program_bytes(finding.case.source.text(finding.syntax)))?;
     for (index, path) in finding.case.paths.iter().enumerate() {
         let PathSpec::Fixed(steps) = path else { continue };
         let lines: String = steps.iter().map(|step| format!("{step}\n")).collect();
-        let name = format!("path-{}", crate::observe::path_letter(index));
-        write(&format!("{name}.txt"), 0o644, lines.as_bytes())?;
+        write(&path_file(index), 0o644, lines.as_bytes())?;
     }
     if let Some(expected) = finding.case.expected.as_deref().filter(|_| is_held_against_them(finding)) {
         write("expected.txt", 0o644, expected::listed(expected).as_bytes())?;
@@ -326,7 +331,7 @@ fn write_all(dir: &Path, finding: &Judged, document: &Finding, asking: Asking) -
         culprit::keep(dir, blamed).map_err(io::Error::other)?;
     }
     write(FILE, 0o644, document.text().as_bytes())?;
-    write("reproduce.sh", 0o755, reproduce::script(finding, "program.mlir").as_bytes())?;
+    write("reproduce.sh", 0o755, reproduce::script(finding, PROGRAM).as_bytes())?;
     issue::write(dir, asking).map_err(io::Error::other)
 }
 

@@ -190,6 +190,11 @@ impl RecordedFinding {
         Terms { looks, ..terms }
     }
 
+    /// True where a single step was found wrong by itself.
+    pub fn is_of_a_step(&self) -> bool {
+        self.kind == Some(VerdictKind::Miscompiled)
+    }
+
     /// True where it was kept as a case that nobody can judge.
     pub fn is_incomparable(&self) -> bool {
         self.kind == Some(VerdictKind::Incomparable)

@@ -6,7 +6,7 @@
 
 use super::fact::Fact;
 use crate::judge::{Verdict, VerdictKind};
-use crate::reduce::PassEnd;
+use crate::reduce::{PassEnd, is_of_fold_hook};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A finding to be grouped, on the MLIR it shows on.
@@ -151,6 +151,9 @@ fn merge(
                 return true;
             }
             let other = other.representative();
+            if one_fold_hook(&members[one].fact, &members[other].fact) {
+                return true;
+            }
             alike(&members[one].fact, &members[other].fact)
                 && culprit(members, one) != culprit(members, other)
                 && replay(one, other) == Some(true)
@@ -190,6 +193,11 @@ fn one_least(members: &[Member], one: &Group, other: &Group) -> bool {
         candidates.map(|least| (least.program.as_str(), least.path.with())).collect()
     };
     !least(one).is_disjoint(&least(other))
+}
+
+/// True where one fold hook falls over in both.
+fn one_fold_hook(one: &Fact, other: &Fact) -> bool {
+    one.ended == other.ended && one.ended.as_ref().is_some_and(is_of_fold_hook)
 }
 
 /// True where two findings of different signatures may be one bug: they end alike, or both are wrong results of one kind.
@@ -277,6 +285,22 @@ mod tests {
         other.fact.minimal.as_mut().unwrap().candidate.program = "another".into();
         let groups = group(&[member("a", VerdictKind::Crash, "cse", 1), other], &mut |_, _| None);
         assert_eq!(groups.len(), 2);
+    }
+
+    #[test]
+    fn one_fold_hook_is_one_bug_whichever_pass_calls_it() {
+        let fell = |pass: &str, function: &str| {
+            let mut member = member(pass, VerdictKind::Crash, pass, 2);
+            let functions = vec![function.to_owned()];
+            member.fact.ended = Some(PassEnd::Fell { functions, places: Vec::new() });
+            member
+        };
+        let sizes_of = |function| {
+            let members = [fell("inline", function), fell("convert-to-llvm", function)];
+            sizes(&group(&members, &mut |_, _| Some(false)))
+        };
+        assert_eq!(sizes_of("mlir::DivOp::fold(int)").len(), 1);
+        assert_eq!(sizes_of("mlir::Value::replace(int)").len(), 2, "each shows nothing through the other");
     }
 
     #[test]
