@@ -28,6 +28,15 @@ fn names_issue(label: &str) -> bool {
     label.contains("LLVM ") || label.contains('#') || label.parse::<u64>().is_ok()
 }
 
+/// True where nobody is to file it, whatever main shows.
+fn is_settled(state: &State) -> bool {
+    match state {
+        State::Fixed(_) => true,
+        State::Known(label) => names_issue(label),
+        State::New(_) | State::Unsettled => false,
+    }
+}
+
 /// The commit of a build, or its build-id where the library names no commit.
 fn build(mlir: &Mlir) -> String {
     match &mlir.commit {
@@ -115,7 +124,7 @@ impl Issue<'_> {
                 let build = build(&version.mlir);
                 let _ = writeln!(text, "> **Also on main: MLIR {}{build} shows it.**", version.mlir.version);
             }
-            _ if matches!(state, State::Fixed(_)) => {}
+            _ if is_settled(&state) => {}
             _ if self
                 .asked()
                 .iter()
@@ -327,8 +336,7 @@ impl Issue<'_> {
         let shown = lines[..lines.len().min(MOST_CHANGED)].join("\n");
         let more = match lines.len().saturating_sub(MOST_CHANGED) {
             0 => String::new(),
-            1 => "\nThere is 1 line more.\n".to_owned(),
-            more => format!("\nThere are {more} lines more.\n"),
+            more => format!("\nLeft out: {}.\n", words::count(more, "line")),
         };
         Some(format!("```diff\n{shown}\n```\n{more}"))
     }

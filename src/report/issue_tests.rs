@@ -416,10 +416,9 @@ fn the_state_and_the_commit_of_main_are_in_the_banner() {
         &banner("a-name"),
         &["> **Known: it fits the description of a-name.** No issue of LLVM is named for it:"],
     );
-    has(
-        &banner("a-name (LLVM 7)"),
-        &["> **Known: it fits the description of a-name (LLVM 7). Do not file it again.**"],
-    );
+    let filed = banner("a-name (LLVM 7)");
+    has(&filed, &["> **Known: it fits the description of a-name (LLVM 7). Do not file it again.**"]);
+    assert!(!filed.contains("before it is filed"), "{filed}");
     let main = version("24.0.0git", "yes", "the whole finding", "a crash");
     let mut new = json!({ "verdict": "crash", "pass": "cse", "versions": [main] });
     let called = [("program.mlir", "func.func @lowdiff_main() {"), ("path-a.txt", "builtin.module(cse)\n")];

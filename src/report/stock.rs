@@ -6,6 +6,7 @@ use crate::execute::run_in_shell;
 use crate::finding::Mlir;
 use crate::judge::{LineDifference, Runs, VerdictKind};
 use crate::mlir::{Toolchain, toolchain};
+use crate::words;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -108,8 +109,7 @@ impl StockRun {
         let more = match lines.len() - last {
             _ if self.cut == Some(true) => "\nThere are more lines than were kept.\n".to_owned(),
             0 => String::new(),
-            1 => "\nThere is 1 line more.\n".to_owned(),
-            more => format!("\nThere are {more} lines more.\n"),
+            more => format!("\nLeft out: {}.\n", words::count(more, "line")),
         };
         let from = match first {
             0 => "It prints:".to_owned(),
