@@ -11,6 +11,7 @@ mod build_script;
 mod called;
 mod calls;
 mod campaign;
+mod check;
 mod command_line;
 mod confinement;
 mod conformance;

@@ -354,7 +354,7 @@ fn a_step_that_makes_results_open_is_no_right_one() {
     let steps = "func.func(math-expand-ops),convert-math-to-llvm";
     let wrong = check(powers, steps, &["--args=[-2,-3],[3,2]"]);
     assert_eq!(wrong.status, Some(1), "{wrong:?}");
-    assert!(wrong.stdout.contains("NOT ALLOWED by state 0, one of steps 1 to 2 is wrong"), "{wrong:?}");
+    assert!(wrong.stdout.contains("NOT ALLOWED by the program, one of steps 1 to 2 is wrong"), "{wrong:?}");
 }
 
 #[test]
@@ -516,7 +516,7 @@ fn a_wrong_step_behind_one_that_leaves_an_element_open_is_named() {
     let wrong = check(&with_bug(both, "6 : i32"), &format!("func.func(tosa-to-linalg),{BUG}"), &words);
     assert_eq!(wrong.status, Some(1), "{wrong:?}");
     assert!(
-        wrong.stdout.contains(&format!("2 builtin.module({BUG}): NOT ALLOWED by state 1: ")),
+        wrong.stdout.contains(&format!("2 builtin.module({BUG}): NOT ALLOWED by the state behind step 1: ")),
         "{wrong:?}"
     );
     let right = check(both, "func.func(tosa-to-linalg),canonicalize", &words);

@@ -5,10 +5,10 @@ use super::input::mlir_name;
 use super::output::{self, NotationOption};
 use super::own_run::own_run;
 use super::programs::{self, GivenPrograms};
-use crate::examine::unsteady;
+use crate::examine::{FurtherSets, WrongWith, unsteady};
 use crate::execute::{
-    Call, Checking, ChecksSteps, Ending, Interpreted, Isolation, Jit, Limits, Maker, ReadsPrograms, StateRun,
-    States, Terms,
+    Argument, Call, Checking, ChecksSteps, Ending, Inputs, Interpreted, Isolation, Jit, Limits, Literal,
+    Maker, Prepared, ReadsPrograms, StateRun, States, Terms,
 };
 use crate::judge::refine::{Breach, Refinement, Unknown};
 use crate::mlir::toolchain;
@@ -40,6 +40,9 @@ pub struct Check {
     mlir: Option<String>,
     #[command(flatten)]
     call: CallArguments,
+    /// Sets of arguments that the path is judged with beside the first, edge values among them; none where --args gives some
+    #[arg(long, value_name = "N", default_value_t = ARGUMENTS, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    arguments: u32,
     /// CPU seconds that a pass, or a run of a state, may take
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     timeout: u64,
@@ -49,6 +52,9 @@ pub struct Check {
     #[arg(long)]
     json: bool,
 }
+
+/// Sets of arguments, where nobody says how many: as many as a test is run with by `lowdiff seeds`.
+const ARGUMENTS: u32 = 16;
 
 /// Said of a failure that the program does not show without the function that lowdiff calls it with.
 const ONLY_BESIDE_MAIN: &str = "    Nobody can tell behind that step: the pass fails on the function that lowdiff calls the program with, \
@@ -98,10 +104,16 @@ impl Check {
         let call = self.call.call(0)?;
         // Results that no print function shows are compared as they are returned, and so are those of a program that prints by itself.
         let handing = Call { hands_on: true, ..call.clone() };
-        let prepared = match executor.prepare(&text, &call) {
-            Ok(plain) if plain.wrapped || plain.entry.is_none() => plain,
-            Ok(plain) => executor.prepare(&text, &handing).unwrap_or(plain),
-            Err(why) => executor.prepare(&text, &handing).map_err(|_| why).with_context(context)?,
+        let (prepared, call) = match executor.prepare(&text, &call) {
+            Ok(plain) if plain.wrapped || plain.entry.is_none() => (plain, call),
+            Ok(plain) => match executor.prepare(&text, &handing) {
+                Ok(handing_on) => (handing_on, handing),
+                Err(_) => (plain, call),
+            },
+            Err(why) => {
+                let prepared = executor.prepare(&text, &handing).map_err(|_| why).with_context(context)?;
+                (prepared, handing)
+            }
         };
         callable(&prepared).with_context(context)?;
         let limits = Limits::timeout(self.timeout);
@@ -113,7 +125,7 @@ impl Check {
             limits,
             isolation: Isolation::Shared,
         };
-        let states = executor.check(checking).with_context(context)?;
+        let states = executor.check(checking.clone()).with_context(context)?;
         // States begin with lowdiff's own `main`, of which the user knows nothing.
         let is_early = states.runs.first().is_some_and(|run| run.ending != Ending::Done);
         let own = is_early.then(|| own_run(&mut executor, &text, (&prepared, &call), &limits).ok()).flatten();
@@ -130,7 +142,25 @@ impl Check {
                 && unsteady(&mut executor, &text, steps, &Terms::from(limits), None).is_ok();
             verdict = if only_beside_main { CheckAnswer::Incomparable } else { verdict };
         }
+        let further = match verdict {
+            CheckAnswer::Agree | CheckAnswer::Incomparable if call.given.is_empty() && !only_beside_main => {
+                further(&mut executor, (&text, &call, &prepared), &checking, self.arguments)
+            }
+            _ => FurtherSets::default(),
+        };
+        if further.wrong.is_some() {
+            verdict = CheckAnswer::Mismatch;
+        }
         if self.json {
+            let wrong = further.wrong.as_ref().map(|WrongWith { arguments, states }| {
+                json!({
+                    "arguments": arguments,
+                    "culprit": self::culprit(states, &steps),
+                    "states": states.runs.iter().map(|run| described(run, &steps)).collect::<Vec<_>>(),
+                })
+            });
+            let mut further = json!(further);
+            further["wrong"] = json!(wrong);
             let mut runs: Vec<_> = states.runs.iter().map(|run| described(run, &steps)).collect();
             if let (Some(run), Some(own)) = (runs.first_mut(), &own) {
                 run["location"] = json!(own.place);
@@ -140,6 +170,7 @@ impl Check {
                 "culprit": culprit,
                 "arguments": prepared.arguments,
                 "states": runs,
+                "further": further,
                 "failure": states.ended.as_ref().map(|(step, Ended { outcome, failure })| {
                     json!({
                         "step": steps.get(*step),
@@ -153,27 +184,22 @@ impl Check {
             output::data(&format!("{document:#}"))?;
         } else {
             tell_arguments(&prepared.arguments);
-            let mut shown_to = 0;
-            for run in &states.runs {
-                unchanged(&steps, shown_to + 1..run.steps)?;
-                shown_to = run.steps;
-                let shown = match &own {
-                    Some(own) if run.steps == 0 => self.begins(run, own),
-                    _ => line(run, &states.runs, &steps),
-                };
-                output::data(&shown)?;
-                for line in differing(run, self.notation) {
-                    output::data(&line)?;
-                }
-            }
-            let ended = states.ended.as_ref().map_or(steps.len(), |(step, _)| *step);
-            unchanged(&steps, shown_to + 1..ended + 1)?;
+            self.show(&states, &steps, own.as_ref())?;
             if let Some((step, Ended { outcome, failure })) = &states.ended {
                 let step = steps.get(*step).map_or("", String::as_str);
                 output::data(&format!("{outcome}, in {step}: {}", words::failure(failure)))?;
                 if only_beside_main {
                     output::data(ONLY_BESIDE_MAIN)?;
                 }
+            }
+            match &further.wrong {
+                Some(WrongWith { arguments, states }) => {
+                    let takes = if prepared.wrapped { "--args" } else { "the arguments" };
+                    output::data(&format!("with {takes} '{}':", arguments.join(", ")))?;
+                    self.show(states, &steps, None)?;
+                }
+                None if further.run() > 0 => output::data(&told_of(&further))?,
+                None => {}
             }
         }
         if let (CheckAnswer::Incomparable, Some(undefined), false) = (verdict, &prepared.undefined, self.json)
@@ -189,6 +215,25 @@ impl Check {
 }
 
 impl Check {
+    /// A line for each state, and for each step that changes nothing. `own` is a run of a program that does not come to its end.
+    fn show(&self, states: &States, steps: &[String], own: Option<&Interpreted>) -> anyhow::Result<()> {
+        let mut shown_to = 0;
+        for run in &states.runs {
+            unchanged(steps, shown_to + 1..run.steps)?;
+            shown_to = run.steps;
+            let shown = match own {
+                Some(own) if run.steps == 0 => self.begins(run, own),
+                _ => line(run, &states.runs, steps),
+            };
+            output::data(&shown)?;
+            for line in differing(run, self.notation) {
+                output::data(&line)?;
+            }
+        }
+        let ended = states.ended.as_ref().map_or(steps.len(), |(step, _)| *step);
+        unchanged(steps, shown_to + 1..ended + 1)
+    }
+
     /// The line of a program that does not come to its end, which `own` is a run of as the user wrote it.
     fn begins(&self, run: &StateRun, own: &Interpreted) -> String {
         let at = own.place.as_ref().map(|place| format!("{}:{place}: ", self.file.display()));
@@ -207,6 +252,46 @@ impl Check {
         };
         format!("{:>3} the program: {shown}", run.steps)
     }
+}
+
+/// Runs a program, as it was prepared for this call, with so many further sets of arguments.
+fn further(
+    executor: &mut Jit,
+    (text, call, prepared): (&str, &Call, &Prepared),
+    checking: &Checking,
+    most: u32,
+) -> FurtherSets {
+    let entry = prepared.entry.as_deref().filter(|_| prepared.wrapped && !prepared.arguments.is_empty());
+    let Some(entry) = entry else { return FurtherSets::of(executor, checking, most) };
+    let with = |arguments: &[Argument]| Call { hands_on: call.hands_on, ..Call::with(entry, arguments) };
+    // Arguments in memory are there for others to be put in their place.
+    let held = Call { inputs: Inputs::Memory, ..with(&prepared.arguments) };
+    let Ok(held) = executor.prepare(text, &held) else { return FurtherSets::of(executor, checking, most) };
+    let held = Checking { program: held.program, printed: held.printed, ..checking.clone() };
+    let mut sets = FurtherSets::of(executor, &held, most);
+    let Some(wrong) = &mut sets.wrong else { return sets };
+    // The user is shown what --args does.
+    let mut given = with(&prepared.arguments);
+    for (argument, value) in given.given.values_mut().zip(&wrong.arguments) {
+        argument.value = Literal::several(value).ok().and_then(|values| values.into_iter().next());
+    }
+    if let Ok(again) = executor.prepare(text, &given)
+        && let Ok(states) = executor.check(Checking { program: again.program, ..checking.clone() })
+        && states.runs.iter().any(|run| matches!(&run.relation, Some((_, Refinement::Broken(_)))))
+    {
+        wrong.states = states;
+    }
+    sets
+}
+
+/// A sentence about sets of arguments with which no step is wrong.
+fn told_of(further: &FurtherSets) -> String {
+    let FurtherSets { right, untold, undefined, .. } = further;
+    format!(
+        "further sets of arguments: {}; every step is right with {right}, nobody can tell with {untold}, and the program is undefined or \
+         open with {undefined}",
+        further.run()
+    )
 }
 
 /// The step that leads to the first state that is not allowed; its pass, where the state just before it was run.
@@ -254,15 +339,20 @@ fn line(run: &StateRun, runs: &[StateRun], steps: &[String]) -> String {
             format!("nobody can tell: {}", words::unknown(unknown))
         }
         (Some((against, Refinement::Broken(breach))), _) => {
-            let first = runs.get(*against).map_or(0, |earlier| earlier.steps) + 1;
+            let before = runs.get(*against).map_or(0, |earlier| earlier.steps);
             // A state between the two says nothing.
             let is_alone = runs.get(*against + 1).is_none_or(|next| next.steps >= run.steps);
             let by = if is_alone {
                 String::new()
             } else {
-                format!(", one of steps {first} to {} is wrong", run.steps)
+                format!(", one of steps {} to {} is wrong", before + 1, run.steps)
             };
-            format!("NOT ALLOWED by state {against}{by}: {}", words::breach(breach))
+            let state = if before == 0 {
+                "the program".to_owned()
+            } else {
+                format!("the state behind step {before}")
+            };
+            format!("NOT ALLOWED by {state}{by}: {}", words::breach(breach))
         }
     };
     format!("{:>3} {}: {shown}", run.steps, name(run, steps))

@@ -153,15 +153,19 @@ fn entry(module: &Module<'_>, call: &Call, functions: &[String]) -> Result<Optio
     }
 }
 
-/// The public functions of a program that have a body.
+/// The public functions of a program that have a body (MLIR, "Symbol Visibility"; LangRef, "Linkage Types").
 fn public_functions(module: &Module<'_>) -> Vec<String> {
+    let says = |function: Operation<'_>, name: &str, words: &[&str]| {
+        function.attribute(name).is_some_and(|said| words.iter().any(|word| said.contains(word)))
+    };
     let is_private = |function: Operation<'_>| {
-        function.attribute("sym_visibility").is_some_and(|how| how == "\"private\"")
+        says(function, "sym_visibility", &["private"]) || says(function, "linkage", &["internal", "private"])
     };
     let functions = module.top_level().into_iter();
     functions
         .filter(|function| {
-            function.signature().is_some() && !function.body().is_empty() && !is_private(*function)
+            let can_be_called = function.signature().is_some() || EntrySignature::of(*function).is_some();
+            can_be_called && !function.body().is_empty() && !is_private(*function)
         })
         .filter_map(Operation::symbol_name)
         .collect()

@@ -191,7 +191,11 @@ impl fmt::Display for Summary {
         let steps = Steps::of(stats);
         if steps.applied > 0 {
             write!(f, "{steps}")?;
-            writeln!(f, "steps judged right or wrong per second: {:.0}", decided_a_second(stats))?;
+            writeln!(
+                f,
+                "steps told right or wrong in a second of running them: {:.0}",
+                decided_a_second(stats)
+            )?;
         }
         let Mutants { all, sound, .. } = &stats.mutants;
         if all.made > 0 {
@@ -217,12 +221,11 @@ impl fmt::Display for Summary {
         let known = stats.findings() - stats.new_findings();
         let met = &stats.met;
         if !met.0.is_empty() {
-            let (dialects, missed) = (met.dialects().len(), self.missed().len());
-            writeln!(
-                f,
-                "operations met: {} of {dialects} dialects; never lowered: {missed} that have a rule",
-                met.0.len()
-            )?;
+            write!(f, "operations met: {} of {} dialects", met.0.len(), met.dialects().len())?;
+            match self.single_steps {
+                true => writeln!(f)?,
+                false => writeln!(f, "; never lowered: {} that have a rule", self.missed().len())?,
+            }
         }
         writeln!(f, "findings: {}, known: {known}, kept: {}", stats.findings(), self.findings.len())?;
         for (signature, count) in &stats.signatures {

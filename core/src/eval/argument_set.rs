@@ -116,6 +116,19 @@ impl ArgumentSet {
         }
     }
 
+    /// Each of these arguments as MLIR spells the elements of a constant, in the order of the parameters; empty where they do not fit the
+    /// program.
+    pub fn lists(&self, module: &ir::Module) -> Vec<String> {
+        match &self.0 {
+            Given::Passed(_, values) => values.iter().map(|value| value.lists().to_string()).collect(),
+            Given::Held(_) => {
+                let mut module = module.clone();
+                let fits = self.put(&mut module);
+                inputs(&module).filter(|_| fits).map(|(_, value)| value.lists().to_string()).collect()
+            }
+        }
+    }
+
     /// The arguments that a program holds, where there are any.
     pub fn held(module: &ir::Module) -> Option<ArgumentSet> {
         let held = inputs(module).map(|(name, dense)| {

@@ -386,6 +386,15 @@ impl StepBuilder<'_> {
         }
     }
 
+    /// True if an operation of the module names a symbol of this name, or may do so.
+    fn is_named(&self, name: &str) -> bool {
+        let mut named = false;
+        self.module.walk(&mut |node| {
+            named |= node.attributes.iter().any(|(_, attribute)| attribute.refers_to(name));
+        });
+        named
+    }
+
     fn global(&mut self, node: &Operation) {
         let ty = match (node.attribute("global_type"), node.attribute("type")) {
             (Some(Attribute::Type(ty)), _) => self.layouts.get(ty),
@@ -406,7 +415,8 @@ impl StepBuilder<'_> {
             }
             (_, None, None) if node.name == "memref.global" || is_declaration(node) => {
                 let name = node.text("sym_name").unwrap_or_default();
-                Err(Lack::Global(name.to_owned()))
+                // Nobody asks for the value of one that no operation names.
+                if self.is_named(name) { Err(Lack::Global(name.to_owned())) } else { Ok(Begins::Undefined) }
             }
             _ => Ok(Begins::Undefined),
         };

@@ -52,6 +52,17 @@ pub struct Dense {
 }
 
 impl Attribute {
+    /// True if it names a symbol of this name, or may do so.
+    pub fn refers_to(&self, name: &str) -> bool {
+        match self {
+            Attribute::Symbol(path) => path.iter().any(|part| &**part == name),
+            Attribute::List(all) => all.iter().any(|one| one.refers_to(name)),
+            Attribute::Dictionary(all) => all.iter().any(|(_, one)| one.refers_to(name)),
+            Attribute::Other(text) => text.contains(name),
+            _ => false,
+        }
+    }
+
     /// An integer of this element type.
     pub fn of_int(element: Element, value: i64) -> Attribute {
         Attribute::Int(value.into(), Rc::new(Type::of(element)))

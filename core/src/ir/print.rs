@@ -304,20 +304,32 @@ fn write_dictionary(f: &mut Formatter<'_>, all: &Attributes) -> Result {
 
 impl Display for Dense {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let shape = self.shape();
-        let chunk = (self.stride * self.parts).max(1);
-        let mut elements = self.data.chunks_exact(chunk);
-        f.write_str("dense<")?;
+        write!(f, "dense<{}> : {}", self.lists(), self.ty)
+    }
+}
+
+/// The elements of a constant, in lists by dimension; one that stands for all is there once.
+struct Lists<'d>(&'d Dense);
+
+impl Display for Lists<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let Lists(dense) = self;
+        let chunk = (dense.stride * dense.parts).max(1);
+        let mut elements = dense.data.chunks_exact(chunk);
         match elements.len() {
-            0 => {}
-            1 => self.write_nested(f, &[], &mut elements)?,
-            _ => self.write_nested(f, &shape, &mut elements)?,
+            0 => Ok(()),
+            1 => dense.write_nested(f, &[], &mut elements),
+            _ => dense.write_nested(f, &dense.shape(), &mut elements),
         }
-        write!(f, "> : {}", self.ty)
     }
 }
 
 impl Dense {
+    /// Its elements, as its text has them.
+    pub fn lists(&self) -> impl Display + '_ {
+        Lists(self)
+    }
+
     fn write_nested<'d>(
         &self,
         f: &mut Formatter<'_>,
