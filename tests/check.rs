@@ -48,6 +48,21 @@ fn a_step_that_is_wrong_for_nan_alone_is_found_with_further_arguments() {
     );
 }
 
+/// Numbers of a loop: drawn bounds are in order at first, and others are not.
+#[test]
+fn numbers_have_further_values_as_well() {
+    let sum = "func.func @sum(%a: index, %b: index, %v: i32) -> i32 {\n  %s = arith.constant 4 : index\n\
+               \x20 %r = scf.for %i = %a to %b step %s iter_args(%c = %v) -> i32 {\n    %x = arith.index_cast %i : index to i32\n\
+               \x20   %y = arith.addi %c, %x : i32\n    scf.yield %y : i32\n  }\n\
+               \x20 %o = arith.cmpi sgt, %r, %v : i32\n  %e = arith.extui %o : i1 to i32\n  return %e : i32\n}\n";
+    let answer = check(sum, &["--path", "builtin.module(cse)"], "cse:edge");
+    assert_eq!(answer.status, Some(1), "{answer:?}");
+    assert!(answer.stdout.contains("\nwith --args '"), "{answer:?}");
+    let answer = check(sum, &["--path", "builtin.module(cse)"], "");
+    assert_eq!(answer.status, Some(0), "{answer:?}");
+    assert!(answer.stdout.contains("\nfurther sets of arguments: 16; every step is right"), "{answer:?}");
+}
+
 #[test]
 fn a_global_that_is_defined_elsewhere_matters_where_it_is_named() {
     let module = |user: &str| {

@@ -19,6 +19,21 @@ pub enum Literal {
 }
 
 impl Literal {
+    /// Numbers, row by row, as a value of these extents. Numbers of several parts are all in one list.
+    pub fn of(numbers: &[String], extents: &[u64]) -> Literal {
+        let all = || numbers.iter().cloned().map(Literal::Number);
+        match (numbers, extents) {
+            ([number], []) => Literal::Number(number.clone()),
+            (_, [extent, inner @ ..])
+                if numbers.len() as u64 == extents.iter().product::<u64>() && !inner.is_empty() =>
+            {
+                let rows = numbers.chunks((numbers.len() / (*extent).max(1) as usize).max(1));
+                Literal::List(rows.map(|row| Literal::of(row, inner)).collect())
+            }
+            _ => Literal::List(all().collect()),
+        }
+    }
+
     /// The values that commas or line breaks part. A line's rest behind `//` is a comment.
     ///
     /// # Errors
@@ -259,6 +274,19 @@ mod tests {
             assert!(read(text).unwrap_err().ends_with(": a value is missing"), "{text}");
         }
         assert_eq!(read(&"[".repeat(100)).unwrap_err(), "line 1: these are too many brackets");
+    }
+
+    #[test]
+    fn numbers_are_a_value_of_their_shape() {
+        let of = |count: u32, extents: &[u64]| {
+            let numbers: Vec<String> = (0..count).map(|number| number.to_string()).collect();
+            Literal::of(&numbers, extents).to_string()
+        };
+        assert_eq!((of(1, &[]), of(1, &[1])), ("0".into(), "[0]".into()));
+        assert_eq!(of(4, &[2, 2]), "[[0, 1], [2, 3]]");
+        assert_eq!(of(2, &[1, 2, 1]), "[[[0], [1]]]");
+        assert_eq!(of(4, &[1, 2]), "[0, 1, 2, 3]", "complex numbers have two parts");
+        assert_eq!(of(0, &[0, 2]), "[]");
     }
 
     #[test]

@@ -116,9 +116,9 @@ impl Call {
 
     /// A call of this function with these arguments.
     pub fn with(entry: &str, arguments: &[Argument]) -> Call {
-        let given = arguments.iter().map(|Argument { shape, values, .. }| {
-            let value = Literal::List(values.iter().cloned().map(Literal::Number).collect());
-            UserArgument { extents: Some(shape.clone()), value: Some(value) }
+        let given = arguments.iter().map(|Argument { shape, values, .. }| UserArgument {
+            extents: Some(shape.clone()),
+            value: Some(Literal::of(values, shape)),
         });
         let given = given.enumerate().collect();
         Call { entry: Some(entry.to_owned()), given, ..Call::drawn(0) }
