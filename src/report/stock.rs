@@ -321,13 +321,13 @@ mod tests {
             "{told}"
         );
         assert!(told.contains("\n[299]\n[7]\n[301]\n") && !told.contains("[289]"), "{told}");
-        assert!(told.ends_with("There are 171 lines more.\n"), "{told}");
+        assert!(told.ends_with("Left out: 171 lines.\n"), "{told}");
         assert!(one.told_beside(&other).contains("\n[299]\n[300]\n"));
         // Text that fits is shown from its beginning.
         let (short, end) =
             (printed((1..=30).map(|line| line.to_string())), printed(["1".to_owned()].into_iter()));
         assert_eq!(short.told_beside(&end), short.told());
-        assert!(one.told().ends_with("There are 460 lines more.\n"), "{}", one.told());
+        assert!(one.told().ends_with("Left out: 460 lines.\n"), "{}", one.told());
         let cut = StockRun { cut: Some(true), ..one };
         assert!(cut.told().ends_with("There are more lines than were kept.\n"), "{}", cut.told());
     }
