@@ -5,6 +5,7 @@ use super::input::mlir_name;
 use super::output::{self, NotationOption};
 use super::own_run::own_run;
 use super::programs::{self, GivenPrograms};
+use super::seeds::ARGUMENTS;
 use crate::examine::{FurtherSets, WrongWith, unsteady};
 use crate::execute::{
     Argument, Call, Checking, ChecksSteps, Ending, Inputs, Interpreted, Isolation, Jit, Limits, Literal,
@@ -52,9 +53,6 @@ pub struct Check {
     #[arg(long)]
     json: bool,
 }
-
-/// Sets of arguments, where nobody says how many: as many as a test is run with by `lowdiff seeds`.
-const ARGUMENTS: u32 = 16;
 
 /// Said of a failure that the program does not show without the function that lowdiff calls it with.
 const ONLY_BESIDE_MAIN: &str = "    Nobody can tell behind that step: the pass fails on the function that lowdiff calls the program with, \
@@ -277,7 +275,7 @@ fn further(
     }
     if let Ok(again) = executor.prepare(text, &given)
         && let Ok(states) = executor.check(Checking { program: again.program, ..checking.clone() })
-        && states.runs.iter().any(|run| matches!(&run.relation, Some((_, Refinement::Broken(_)))))
+        && states.is_broken()
     {
         wrong.states = states;
     }

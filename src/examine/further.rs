@@ -56,7 +56,7 @@ impl FurtherSets {
         let says_nothing = |told: &Refinement| matches!(told, Refinement::Unknown(_) | Refinement::Vacuous);
         if states.runs.first().is_none_or(|run| run.ending != Ending::Done) {
             self.undefined += 1;
-        } else if relations().any(|told| matches!(told, Refinement::Broken(_))) {
+        } else if states.is_broken() {
             self.wrong = Some(WrongWith { arguments: arguments(), states });
         } else if states.ended.is_some() || relations().any(says_nothing) {
             self.untold += 1;

@@ -7,7 +7,7 @@ use crate::execute::{
     Checking, Executor, Isolation, Job, Limits, Looks, StepChecks, Terms, USUAL_TURNS, expect_results,
 };
 use crate::ir;
-use crate::judge::refine::{Breach, Refinement};
+use crate::judge::refine::Breach;
 use crate::judge::{Detail, Misfit, Reason, Unseen, Verdict, VerdictKind, convicting_path, judge, policy};
 use crate::observe::{Outcome, PathReport, Prescribed, Subject, TypedOperation};
 use crate::path::PathSpec;
@@ -129,7 +129,6 @@ pub fn closer(
         Ok(other) => other,
         Err(misfit) => return Ok(misfits(misfit)),
     };
-    let broken = |(_, refinement): &(usize, Refinement)| matches!(refinement, Refinement::Broken(_));
     let (mut found, mut between) = (None, false);
     for shown in shown_with(case, other.as_mut()) {
         let shown = match shown {
@@ -146,7 +145,7 @@ pub fn closer(
             limits: terms.limits,
             isolation: Isolation::New,
         })?;
-        between |= states.runs.iter().any(|run| run.relation.as_ref().is_some_and(broken));
+        between |= states.is_broken();
         if let Some((run, breach)) = states.culprit() {
             found = Some((shown, all[..run.steps].to_vec(), breach.clone()));
             break;
@@ -251,7 +250,7 @@ fn operation(
 ) -> Option<WrongSingle> {
     let text = executor.text_after(case.source.text(syntax), without, &limits).ok()?;
     let (mut wrong, mut right) = (BTreeSet::new(), BTreeSet::new());
-    // What brings constants to an operation lets it be folded, too.
+    // A pass that brings constants to an operation lets it be folded, too.
     let brings = Role::BringsConstants.is_of(step).then(|| Role::BringsConstants.pass().step());
     let folding: Vec<String> = brings.into_iter().chain([Role::Folds.pass().step()]).collect();
     let mut folds = true;
@@ -312,6 +311,7 @@ mod tests {
     use super::*;
     use crate::execute::fake::Fake;
     use crate::execute::{Ending, StateRun, States};
+    use crate::judge::refine::Refinement;
     use crate::observe::example::ok;
     use crate::observe::{Cause, Element, Expected, Failure};
     use std::time::Duration;

@@ -164,8 +164,7 @@ fn public_functions(module: &Module<'_>) -> Vec<String> {
     let functions = module.top_level().into_iter();
     functions
         .filter(|function| {
-            let can_be_called = function.signature().is_some() || EntrySignature::of(*function).is_some();
-            can_be_called && !function.body().is_empty() && !is_private(*function)
+            !function.body().is_empty() && !is_private(*function) && EntrySignature::of(*function).is_some()
         })
         .filter_map(Operation::symbol_name)
         .collect()

@@ -56,6 +56,11 @@ impl States {
         })
     }
 
+    /// True if a state is not allowed by an earlier one.
+    pub fn is_broken(&self) -> bool {
+        self.runs.iter().any(|run| matches!(run.relation, Some((_, Refinement::Broken(_)))))
+    }
+
     /// Each state that is held against the state just before it, with that one.
     pub fn neighbours(&self) -> impl Iterator<Item = (&StateRun, &StateRun)> {
         let pairs = self.runs.iter().zip(self.runs.iter().skip(1)).enumerate();

@@ -10,10 +10,10 @@ use crate::explore::FAMILY;
 use crate::files;
 use crate::judge::Known;
 use crate::mlir::toolchain;
-use crate::observe::{PathLetter, tell};
+use crate::observe::tell;
 use crate::path::pipeline::pass_name;
 use crate::path::{PathSpec, SearchFocus};
-use crate::report::{Mlir, Store};
+use crate::report::{Mlir, Store, path_file};
 use crate::words;
 use anyhow::{Context, Result};
 use std::ops::Range;
@@ -413,7 +413,7 @@ impl Pair<'_> {
         let steps = |path: &PathSpec| path.given().iter().map(|step| format!("{step}\n")).collect();
         let paths = case.paths.iter().enumerate().map(|(index, path)| match case.paths.len() {
             1 => ("path.txt".to_owned(), steps(path)),
-            _ => (format!("path-{}.txt", PathLetter(index)), steps(path)),
+            _ => (path_file(index), steps(path)),
         });
         let program = ("program.mlir".to_owned(), case.source.newest().to_owned());
         let files: Vec<(String, String)> = std::iter::once(program).chain(paths).collect();

@@ -52,15 +52,22 @@ pub struct Dense {
 }
 
 impl Attribute {
+    /// True if one of the attributes that it is made of is such a one; lists and dictionaries are made of others, any other of itself.
+    pub fn has(&self, is: &impl Fn(&Attribute) -> bool) -> bool {
+        match self {
+            Attribute::List(all) => all.iter().any(|one| one.has(is)),
+            Attribute::Dictionary(all) => all.iter().any(|(_, one)| one.has(is)),
+            other => is(other),
+        }
+    }
+
     /// True if it names a symbol of this name, or may do so.
     pub fn refers_to(&self, name: &str) -> bool {
-        match self {
+        self.has(&|one| match one {
             Attribute::Symbol(path) => path.iter().any(|part| &**part == name),
-            Attribute::List(all) => all.iter().any(|one| one.refers_to(name)),
-            Attribute::Dictionary(all) => all.iter().any(|(_, one)| one.refers_to(name)),
             Attribute::Other(text) => text.contains(name),
             _ => false,
-        }
+        })
     }
 
     /// An integer of this element type.

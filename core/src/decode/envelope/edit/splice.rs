@@ -89,19 +89,11 @@ fn is_movable(operation: &Operation) -> bool {
     operation.walk(&mut |inside| {
         let is_bound =
             [Call, Concurrent, Function, PartOfBuffer, Promise].iter().any(|of| of.is_of(inside.name));
-        let names = inside.attributes.iter().any(|(_, attribute)| has_symbol(attribute));
+        let is_symbol = |attribute: &Attribute| matches!(attribute, Attribute::Symbol(_));
+        let names = inside.attributes.iter().any(|(_, attribute)| attribute.has(&is_symbol));
         moves &= !is_bound && !names && inside.successors.is_empty() && !keeps_operands(inside);
     });
     moves && !operation.results.is_empty() && !ends(operation.name)
-}
-
-fn has_symbol(attribute: &Attribute) -> bool {
-    match attribute {
-        Attribute::Symbol(_) => true,
-        Attribute::List(all) => all.iter().any(|one| has_symbol(one)),
-        Attribute::Dictionary(all) => all.iter().any(|(_, one)| has_symbol(one)),
-        _ => false,
-    }
 }
 
 #[cfg(test)]
