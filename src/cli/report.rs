@@ -64,7 +64,9 @@ fn read(folder: &Path) -> anyhow::Result<History> {
         bail!("there is no folder {shown}: name the --out of `lowdiff explore`");
     }
     let Some(history) = History::read(folder)? else {
-        bail!("{shown} holds no campaign: name the --out of `lowdiff explore`");
+        bail!(
+            "{shown} holds no campaign of `lowdiff explore`: name its --out, or run `lowdiff triage {shown}` for findings alone"
+        );
     };
     Ok(history)
 }

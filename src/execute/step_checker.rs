@@ -65,7 +65,7 @@ struct Purse {
 
 impl Purse {
     /// Work allowed for each operation of a state: measured so that judging takes less than three tenths of the time of everything else.
-    const ALLOWED: i64 = 6;
+    const ALLOWED: i64 = 8;
     /// Work to read an operation.
     const READING: i64 = 6;
     /// Work that can be saved up.

@@ -149,7 +149,8 @@ impl Tools {
         let pipeline = format!("--pass-pipeline={}", join(steps));
         let mut arguments = vec![pipeline.as_str(), input];
         arguments.extend(flags);
-        run(&self.mlir_opt, &arguments, folder, limits.wall, None)
+        // One process takes all steps: twice what one of them may take.
+        run(&self.mlir_opt, &arguments, folder, limits.wall, Some(2 * limits.cpu))
     }
 
     /// Finds the step that fails, among the beginnings of the path.
