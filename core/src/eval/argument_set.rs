@@ -223,8 +223,61 @@ fn drawn(values: &[(&str, &Dense)], number: u32) -> Option<Vec<Vec<u8>>> {
         (0..times).for_each(|_| hash.update(&dense.data));
     }
     let mut random = ChaCha8Rng::from_seed(hash.finalize().into());
-    let drawn: Option<Vec<_>> = values.iter().map(|(_, dense)| bytes(dense, &mut random)).collect();
+    let opposed = Opposed::of(number, &random);
+    let drawn: Option<Vec<_>> = match opposed {
+        Some(opposed) => (values.iter().enumerate())
+            .map(|(place, (_, dense))| bytes(dense, |at, element| opposed.bits(place + at, element)))
+            .collect(),
+        None => values
+            .iter()
+            .map(|(_, dense)| {
+                let edges = random.random_range(0..3u32);
+                bytes(dense, |_, element| element_bits(element, random.random_ratio(edges, 2), &mut random))
+            })
+            .collect(),
+    };
     drawn.filter(|drawn| !drawn.is_empty())
+}
+
+/// Arguments that meet: all are one edge value and its opposite by turns, so that operations on two of them see zeros of both signs, or
+/// infinities, or equal numbers. Values that are drawn by themselves seldom do.
+struct Opposed {
+    turn: u32,
+    random: ChaCha8Rng,
+}
+
+impl Opposed {
+    /// Each fourth set is of these.
+    fn of(number: u32, random: &ChaCha8Rng) -> Option<Opposed> {
+        (number % 4 == 2).then(|| Opposed { turn: number / 4, random: random.clone() })
+    }
+
+    /// The bits of the element that has so many before it.
+    fn bits(&self, before: usize, element: &Type) -> Option<u128> {
+        let is_odd = self.turn % 2 == 1;
+        let is_opposite = (before % 2 == 1) != is_odd;
+        // Each begins with the same state, so it draws the same number.
+        let mut random = self.random.clone();
+        match element {
+            Type::Integer(..) | Type::Index => {
+                let width = width(element)?;
+                let bits = integer(width, true, &mut random);
+                // Every other set has equal integers.
+                Some(if is_opposite && !is_odd { bits.wrapping_neg() & mask(width) } else { bits })
+            }
+            Type::Float(name) => {
+                let value = match self.turn {
+                    0 | 1 => -0.0,
+                    2 | 3 => f64::NEG_INFINITY,
+                    _ => FLOATS[random.random_range(0..FLOATS.len())],
+                };
+                let signed = if is_opposite { -value } else { value };
+                // A format may lack infinities.
+                float_bits(name, signed).or_else(|| float_bits(name, 0.0))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Attributes that hold the beginning of a global.
@@ -249,27 +302,40 @@ fn elements(ty: &Type) -> Option<usize> {
     extents.iter().try_fold(1usize, |count, extent| count.checked_mul(usize::try_from((*extent)?).ok()?))
 }
 
-/// Drawn elements of a global: small ones, edge values, or some of both.
-fn bytes(dense: &Dense, random: &mut impl Rng) -> Option<Vec<u8>> {
+/// The elements of a global, each by its place and its type.
+fn bytes(dense: &Dense, mut bits: impl FnMut(usize, &Type) -> Option<u128>) -> Option<Vec<u8>> {
     let Type::Tensor(_, element, _) = &*dense.ty else { return None };
     let count = elements(&dense.ty)?;
-    let edges = random.random_range(0..3u32);
     let mut all = Vec::with_capacity(count * dense.stride);
-    for _ in 0..count {
-        let is_edge = random.random_ratio(edges, 2);
-        let bits = match &**element {
-            Type::Integer(width, _) => integer(*width, is_edge, random),
-            Type::Index => integer(64, is_edge, random),
-            Type::Float(name) => float(name, is_edge, random)?,
-            _ => return None,
-        };
-        all.extend_from_slice(bits.to_le_bytes().get(..dense.stride)?);
+    for at in 0..count {
+        all.extend_from_slice(bits(at, element)?.to_le_bytes().get(..dense.stride)?);
     }
     Some(all)
 }
 
+/// A drawn element: a small one, or an edge value.
+fn element_bits(element: &Type, is_edge: bool, random: &mut impl Rng) -> Option<u128> {
+    match element {
+        Type::Float(name) => float(name, is_edge, random),
+        _ => Some(integer(width(element)?, is_edge, random)),
+    }
+}
+
+/// The bits of an integer.
+fn width(element: &Type) -> Option<u32> {
+    match element {
+        Type::Integer(width, _) => Some(*width),
+        Type::Index => Some(64),
+        _ => None,
+    }
+}
+
+fn mask(width: u32) -> u128 {
+    if width >= 128 { u128::MAX } else { (1 << width) - 1 }
+}
+
 fn integer(width: u32, is_edge: bool, random: &mut impl Rng) -> u128 {
-    let mask = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
+    let mask = mask(width);
     let bits = if is_edge {
         let power = 1u128 << random.random_range(0..width.max(1));
         [0, 1, mask, mask >> 1, (mask >> 1) + 1, power, power.wrapping_sub(1), power.wrapping_neg()]
@@ -363,6 +429,34 @@ mod tests {
         let infinite = f32::INFINITY.to_le_bytes();
         assert!(all.iter().any(|set| of(set, 1).chunks(4).any(|element| element == infinite)));
         assert_eq!(ArgumentSet::drawn(&module, 3), ArgumentSet::drawn(&module, 3));
+    }
+
+    #[test]
+    fn zeros_of_both_signs_meet_and_equal_integers() {
+        let program = r#""builtin.module"() ({
+  "memref.global"() {initial_value = dense<1.5> : tensor<1xf64>, sym_name = "lowdiff_in0", type = memref<1xf64>} : () -> ()
+  "memref.global"() {initial_value = dense<1.5> : tensor<1xf64>, sym_name = "lowdiff_in1", type = memref<1xf64>} : () -> ()
+  "memref.global"() {initial_value = dense<7> : tensor<2xi8>, sym_name = "lowdiff_in2", type = memref<2xi8>} : () -> ()
+}) : () -> ()
+"#;
+        let module = ir::module(program).expect("a program");
+        let of = |number| match ArgumentSet::drawn(&module, number).expect("it has arguments").0 {
+            Given::Held(held) => held.into_iter().map(|(_, bytes)| bytes).collect::<Vec<_>>(),
+            Given::Passed(..) => unreachable!("the program holds them"),
+        };
+        let floats = |number| {
+            let held = of(number);
+            (held[0].clone(), held[1].clone())
+        };
+        let pair = |x: f64, y: f64| (x.to_le_bytes().to_vec(), y.to_le_bytes().to_vec());
+        assert_eq!(floats(2), pair(-0.0, 0.0));
+        assert_eq!(floats(6), pair(0.0, -0.0));
+        assert_eq!(floats(10), pair(f64::NEG_INFINITY, f64::INFINITY));
+        for turn in 0..50 {
+            let integers = &of(4 * turn + 2)[2];
+            let sum = integers[0].wrapping_add(integers[1]);
+            assert!(if turn % 2 == 1 { integers[0] == integers[1] } else { sum == 0 }, "{integers:?}");
+        }
     }
 
     #[test]
