@@ -97,7 +97,7 @@ impl Arguments {
     fn constant(&mut self, text: &mut WrapperText, i: usize, v: &EntryValue) -> Result<String, String> {
         let number = self.numbers(text, i, v, &[])?.concat();
         let ty = if v.element == Element::I1 { String::new() } else { format!(" : {}", v.element) };
-        text.line(format!("%in{i} = arith.constant {number}{ty}"));
+        text.constant(format!("%in{i} = arith.constant {number}{ty}"));
         Ok(format!("%in{i}"))
     }
 
@@ -106,7 +106,7 @@ impl Arguments {
         let kind = if v.kind == ValueKind::Vector { "vector" } else { "tensor" };
         let whole = format!("{kind}<{}{}>", dims(&extents), v.element);
         let dense = dense(&self.numbers(text, i, v, &extents)?, &extents);
-        text.line(format!("%in{i}s = arith.constant {dense} : {whole}"));
+        text.constant(format!("%in{i}s = arith.constant {dense} : {whole}"));
         Ok(cast(text, i, "tensor.cast", (format!("%in{i}s"), &whole), &v.spelling))
     }
 

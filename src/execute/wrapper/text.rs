@@ -17,8 +17,10 @@ pub(super) struct WrapperText {
     declared: BTreeMap<&'static str, String>,
     /// Print functions that take memrefs alone, because some output is one: tensors are copied for them.
     pub as_memrefs: BTreeSet<&'static str>,
-    /// The largest index that has a name.
-    indices: u64,
+    /// Constants that come first, where folding would put them: so it leaves the entry point as it is.
+    constants: String,
+    /// The indices that have a name.
+    indices: BTreeSet<u64>,
     /// The names and types of the values that are returned.
     pub returned: Vec<(String, String)>,
 }
@@ -32,7 +34,8 @@ impl WrapperText {
             body: String::new(),
             declared: BTreeMap::new(),
             as_memrefs: BTreeSet::new(),
-            indices: 0,
+            constants: String::new(),
+            indices: BTreeSet::new(),
             returned: Vec::new(),
         }
     }
@@ -42,11 +45,15 @@ impl WrapperText {
         let _ = writeln!(self.body, "  {line}");
     }
 
+    /// Adds a constant.
+    pub fn constant(&mut self, line: String) {
+        let _ = writeln!(self.constants, "  {line}");
+    }
+
     /// The name of a constant index.
     pub fn index(&mut self, index: u64) -> String {
-        while self.indices <= index {
-            self.line(format!("%at{0} = arith.constant {0} : index", self.indices));
-            self.indices += 1;
+        if self.indices.insert(index) {
+            self.constant(format!("%at{index} = arith.constant {index} : index"));
         }
         format!("%at{index}")
     }
@@ -93,7 +100,11 @@ impl WrapperText {
             true => (String::new(), String::new()),
             false => (format!(" -> ({types})"), format!(" {names} : {types}")),
         };
-        let _ = writeln!(text, "func.func @main(){gives} {{\n{}  return{values}\n}}", self.body);
+        let _ = writeln!(
+            text,
+            "func.func @main(){gives} {{\n{}{}  return{values}\n}}",
+            self.constants, self.body
+        );
         text
     }
 }
