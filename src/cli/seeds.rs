@@ -55,7 +55,7 @@ pub struct Seeds {
     arguments: u32,
     #[command(flatten)]
     known: KnownBugs,
-    /// End after this many seconds, with the file that is being run then; a signal ends it so, too
+    /// End after this many seconds, with the input that is being run then; a signal ends it so, too
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     seconds: Option<u64>,
     /// The MLIR under test
@@ -94,11 +94,13 @@ impl Seeds {
         let is_over = || stop.load(Ordering::Relaxed) || until.is_some_and(|until| Instant::now() >= until);
         let (counting, mut done) = (Counting::new(files.len(), "files"), 0);
         for file in files.iter().take_while(|_| !is_over()) {
-            if let Err(error) = take(&mut seeding, file, &mut unread) {
-                stopped = Some(error);
-                break;
+            match take(&mut seeding, file, &mut unread, &is_over) {
+                Ok(is_whole) => done += usize::from(is_whole),
+                Err(error) => {
+                    stopped = Some(error);
+                    break;
+                }
             }
-            done += 1;
             counting.show(done);
         }
         drop(counting);
@@ -130,7 +132,8 @@ impl Seeds {
             (0, 0) => "no seeds".to_owned(),
             (new, old) => {
                 let old = if old == 0 { String::new() } else { format!(" and {old} that were there before") };
-                format!("{new} new seeds{old} are in {}", self.corpus.display())
+                let new = words::count(new, "new seed");
+                format!("{new}{old} in {}", self.corpus.display())
             }
         };
         let seeds = match taken.pooled {
@@ -153,20 +156,27 @@ impl Seeds {
     }
 }
 
-/// Takes the tests of a file, or counts it among those that are no text.
+/// Takes the tests of a file, or counts it among those that are no text; false where it was over before all of them were taken.
 ///
 /// # Errors
 /// It cannot be read, or a seed of it not be kept.
-fn take(seeding: &mut Seeding, file: &Path, unread: &mut u64) -> anyhow::Result<()> {
+fn take(
+    seeding: &mut Seeding,
+    file: &Path,
+    unread: &mut u64,
+    is_over: &dyn Fn() -> bool,
+) -> anyhow::Result<bool> {
     if file == Path::new(STANDARD_INPUT) {
-        return seeding.take(Path::new("standard input"), &read_program(file)?);
+        return seeding.take(Path::new("standard input"), &read_program(file)?, is_over);
     }
     let bytes = files::read_given(file).with_context(|| format!("cannot read {}", file.display()))?;
     match String::from_utf8(bytes) {
-        Ok(text) => seeding.take(file, &text).with_context(|| format!("stopped at {}", file.display())),
+        Ok(text) => {
+            seeding.take(file, &text, is_over).with_context(|| format!("stopped at {}", file.display()))
+        }
         Err(_) => {
             *unread += 1;
-            Ok(())
+            Ok(true)
         }
     }
 }
@@ -245,10 +255,19 @@ fn summary(taken: &TakenTests, unread: u64, steps: &Steps) -> anyhow::Result<()>
         steps.checked,
         steps.decided
     ))?;
-    output::data(&format!("declined: {}", counted(&taken.declined)))?;
+    let beside = match taken.declined_beside_main.values().sum::<u64>() {
+        0 => String::new(),
+        _ => format!(
+            "; of these only with the `main` that calls the function: {}",
+            counted(&taken.declined_beside_main)
+        ),
+    };
+    output::data(&format!("declined: {}{beside}", counted(&taken.declined)))?;
     let lacks = taken.unsupported.all();
     let lacks = lacks.iter().map(|counted| (words::counted_lack(counted), counted.count)).collect();
-    output::data(&format!("not run by the machine: {}", counted(&lacks)))?;
+    output::data(&format!("functions that the machine does not run, for want of: {}", counted(&lacks)))?;
+    let lacks = steps.unsupported.iter().map(|lack| (lack.detail.clone(), lack.counted.count)).collect();
+    output::data(&format!("states of them that it does not run, for want of: {}", counted(&lacks)))?;
     output::data(&format!("no steps of this library: {}", counted(&taken.unknown)))
 }
 

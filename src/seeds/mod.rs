@@ -114,6 +114,8 @@ pub struct TakenTests {
     pub inputs: u64,
     /// Steps that a module declined, by pass; those behind them go on without.
     pub declined: BTreeMap<String, u64>,
+    /// Of these, steps that the test's own module takes: they fail on the `main` that calls the function.
+    pub declined_beside_main: BTreeMap<String, u64>,
     /// Inputs that are kept as seeds.
     pub seeds: u64,
     /// Of these, seeds that were not there before.
@@ -191,16 +193,19 @@ impl Seeding {
         TakenTests { unknown: self.steps.unknown.clone(), ..self.taken.clone() }
     }
 
-    /// Takes the tests of a file.
+    /// Takes the tests of a file, as long as it `is_over` not: false where something of them is left then.
     ///
     /// # Errors
     /// A seed cannot be written, or no worker be had.
-    pub fn take(&mut self, file: &Path, text: &str) -> Result<()> {
+    pub fn take(&mut self, file: &Path, text: &str, is_over: &dyn Fn() -> bool) -> Result<bool> {
         self.file = file.to_owned();
         let file = TestFile::read(text);
         self.taken.files += 1;
         let mut runs = Vec::new();
         for run in &file.runs {
+            if is_over() {
+                return Ok(false);
+            }
             self.taken.runs += 1;
             let steps = match run {
                 Ok(asked) => self.steps.of(&mut self.library, asked)?,
@@ -216,12 +221,22 @@ impl Seeding {
             runs.push(vec![Role::Folds.pass().step()]);
         }
         for part in file.parts.iter().filter(|part| !part.text.trim().is_empty()) {
-            self.take_part(part, &runs)?;
+            if !self.take_part(part, &runs, is_over)? {
+                return Ok(false);
+            }
         }
-        Ok(())
+        Ok(true)
     }
 
-    fn take_part(&mut self, TestPart { line, text: part }: &TestPart, runs: &[Vec<String>]) -> Result<()> {
+    fn take_part(
+        &mut self,
+        TestPart { line, text: part }: &TestPart,
+        runs: &[Vec<String>],
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<bool> {
+        if is_over() {
+            return Ok(false);
+        }
         self.taken.parts += 1;
         let outline = match self.library.edit(part, &[]) {
             Ok(Edited { outline, .. }) => outline,
@@ -231,7 +246,7 @@ impl Seeding {
                     self.taken.invalid_at.push(format!("{}:{line}", self.file.display()));
                 }
                 self.taken.first_invalid.get_or_insert_with(|| format!("{error:#}"));
-                return Ok(());
+                return Ok(true);
             }
         };
         self.pool_whole(part, runs)?;
@@ -241,12 +256,17 @@ impl Seeding {
         let names = functions.filter_map(|line| line.attribute("sym_name"));
         let names = names.filter_map(|name| parse_attribute(name).text().map(str::to_owned));
         for name in names {
+            if is_over() {
+                return Ok(false);
+            }
             self.taken.functions += 1;
             match self.call(part, &name) {
                 Ok(called) => {
                     self.taken.called += 1;
                     for steps in runs {
-                        self.take_along(&called, steps)?;
+                        if !self.take_along(part, &called, steps, is_over)? {
+                            return Ok(false);
+                        }
                     }
                 }
                 Err(left) => {
@@ -255,7 +275,7 @@ impl Seeding {
                 }
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Offers a module as it is to the pool, with the first steps that its test takes: nobody knows what it is run with.
@@ -335,14 +355,28 @@ impl Seeding {
     }
 
     /// Takes the states of a path, each with the steps that come next there. A step that the module declines is left out.
-    fn take_along(&mut self, called: &Called, steps: &[String]) -> Result<()> {
+    fn take_along(
+        &mut self,
+        part: &str,
+        called: &Called,
+        steps: &[String],
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<bool> {
         let (mut taken, mut ahead, mut module) = (Vec::new(), steps.to_vec(), called.module.clone());
         while !ahead.is_empty() {
+            if is_over() {
+                return Ok(false);
+            }
             let next = ahead.len().min(MOST_STEPS);
             let steps = ahead[..next].to_vec();
             let envelope = Envelope { steps, printed: called.printed.clone(), module: module.clone() };
             if let Some(place) = self.run(&envelope.to_string())? {
+                let alone = taken.iter().chain(&ahead[..=place]).cloned().collect::<Vec<_>>();
+                let is_taken = self.library.state_after(part, &alone, &self.limits).is_ok();
                 let declined = pass_name(&ahead.remove(place)).to_owned();
+                if is_taken {
+                    *self.taken.declined_beside_main.entry(declined.clone()).or_default() += 1;
+                }
                 *self.taken.declined.entry(declined).or_default() += 1;
                 continue;
             }
@@ -355,7 +389,7 @@ impl Seeding {
                 };
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Runs an input, and keeps it unless it is a finding. The place of the step that its module declined.
