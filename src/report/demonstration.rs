@@ -3,9 +3,10 @@
 use crate::case::{Case, Source};
 use crate::finding::{CulpritRecord, Finding, PathRecord};
 use crate::judge::{Detail, VerdictKind};
-use crate::observe::PathReport;
+use crate::observe::{PathReport, path_letter};
 use crate::path::{PathSpec, pipeline};
 use crate::reduce::Folder;
+use crate::report::path_file;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 
@@ -148,13 +149,13 @@ fn least(folder: &Path, document: &Finding) -> (&'static str, Vec<(String, Vec<S
             return (BEFORE, paths.into());
         }
     }
-    let path = |letter: char| Some((format!("path {letter}"), lines(&format!("path-{letter}.txt"))?));
+    let path = |index: usize| Some((format!("path {}", path_letter(index)), lines(&path_file(index))?));
     let convicts = |index: usize| match &document.verdict().detail {
         // The path itself ends well.
         Detail::OtherHeap { path, .. } => path.0 == index,
         _ => document.seen.paths.get(index).is_some_and(|path| path.pass == *pass),
     };
-    let paths = ('a'..='z').map_while(path).enumerate();
+    let paths = (0..).map_while(path).enumerate();
     let shown = paths.filter(|(index, _)| pass.is_none() || convicts(*index));
     (PROGRAM, shown.map(|(_, path)| path).collect())
 }

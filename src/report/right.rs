@@ -22,9 +22,10 @@ pub(super) fn expected(issue: &Issue<'_>) -> String {
 
 /// The expected result, and the reason for it.
 fn right_result(issue: &Issue<'_>) -> String {
-    use VerdictKind::{Crash, InvalidIr, Miscompiled, Nondeterministic, OutOfMemory};
+    use VerdictKind::{Crash, Incomparable, InvalidIr, Miscompiled, Nondeterministic, OutOfMemory};
     use VerdictKind::{RoundTrip, Timeout, Unreadable};
     match issue.kind() {
+        Incomparable => "Nobody can tell: what was seen first was not seen again.".into(),
         Crash => "No crash. A pass that cannot handle valid IR leaves it alone, or fails with a diagnostic.".into(),
         InvalidIr => "Valid IR, or failure with a diagnostic: the pass reports success.".into(),
         Miscompiled => "A module that does what the module before the pass does, or what the documentation allows in its place.".into(),

@@ -35,10 +35,11 @@ pub(super) fn title(issue: &Issue<'_>) -> String {
 
 /// The fault of a pass that replaces these operations.
 fn of_pass(issue: &Issue<'_>, pass: &str, replaced: &[String]) -> String {
-    use VerdictKind::{Crash, InvalidIr, Memory, Nondeterministic, OutOfMemory};
+    use VerdictKind::{Crash, Incomparable, InvalidIr, Memory, Nondeterministic, OutOfMemory};
     use VerdictKind::{RoundTrip, Timeout, Undefined, Unreadable};
     let verdict = issue.document.verdict();
     match verdict.kind {
+        Incomparable => format!("{pass}: nothing to report, because it was not seen again"),
         Crash => format!("{pass} crashes"),
         InvalidIr => format!("{pass} leaves invalid IR"),
         Unreadable => match issue.crash_in_text() {
