@@ -286,7 +286,7 @@ fn further(
 fn told_of(further: &FurtherSets) -> String {
     let FurtherSets { right, untold, undefined, .. } = further;
     format!(
-        "further sets of arguments: {}; every step is right with {right}, nobody can tell with {untold}, and the program is undefined or \
+        "further sets of arguments: {}; every step is right with {right}, some step cannot be told with {untold}, and the program is undefined or \
          open with {undefined}",
         further.run()
     )
