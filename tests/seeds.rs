@@ -103,6 +103,31 @@ fn envelopes(folder: &Path) -> Vec<(PathBuf, Envelope)> {
 }
 
 #[test]
+fn functions_beside_an_operation_that_nobody_knows_are_taken() {
+    let (folder, out) = (tests(), tempfile::tempdir().expect("a temporary folder"));
+    let file = folder.path().join("theirs.mlir");
+    let text = "// RUN: their-opt %s --cse
+func.func @known(%a: i64) -> i64 {
+  %r = arith.addi %a, %a : i64
+  return %r : i64
+}
+func.func @theirs(%a: i64) -> i64 {
+  %r = \"their.operation\"(%a) : (i64) -> i64
+  return %r : i64
+}
+";
+    std::fs::write(&file, text).expect("a file");
+    let answer = seeds(&file, out.path(), "");
+    let document = answer.json();
+    assert_eq!(answer.status, Some(0), "{document:#}");
+    let told = &document["tests"];
+    for (name, count) in [("parts", 1), ("invalid", 1), ("functions", 2), ("alone", 1), ("called", 1)] {
+        assert_eq!(told[name], count, "{name}: {told:#}");
+    }
+    assert_eq!(told["left"], json!({ "invalid": 1 }), "{told:#}");
+}
+
+#[test]
 fn functions_are_called_and_run_lines_become_steps() {
     let (folder, out) = (tests(), tempfile::tempdir().expect("a temporary folder"));
     let answer = seeds(folder.path(), out.path(), "");

@@ -239,8 +239,12 @@ fn summary(taken: &TakenTests, unread: u64, steps: &Steps) -> anyhow::Result<()>
     let unused = reasons(&taken.unused, Unused::word);
     output::data(&format!("{used} of {runs} RUN lines give steps; left out: {unused}"))?;
     let left = reasons(&taken.left, Left::word);
+    let alone = match taken.alone {
+        0 => String::new(),
+        alone => format!("; {alone} taken without the others of their module"),
+    };
     output::data(&format!(
-        "{} called, {sanitized} of them repaired first; left out: {left}",
+        "{} called, {sanitized} of them repaired first{alone}; left out: {left}",
         words::count(called, "function")
     ))?;
     output::data(&format!(

@@ -4,6 +4,7 @@
 //! A test says what a pass should print. The evaluator says what the program means before and after it, which is more: so a test becomes
 //! a differential test, and its program a place to mutate from.
 
+mod items;
 mod lit;
 mod reach;
 mod resolve;
@@ -19,7 +20,7 @@ use crate::execute::{
     Call, ChecksSteps as _, Edited, HoldsModules as _, Jit, Limits, NoAnswer, ReadsPrograms as _,
 };
 use crate::explore::{Campaign, Target};
-use crate::ir::{self, parse_attribute};
+use crate::ir::{self, Outline, parse_attribute};
 use crate::judge::{Reason, VerdictKind};
 use crate::mlir::Toolchain;
 use crate::observe::{LackCounts, Outcome};
@@ -29,6 +30,7 @@ use crate::path::pipeline::pass_name;
 use crate::pool::{Offered, PoolEntry, SeedOrigin, SeedPool, SeedProgram, SeedRun};
 use crate::sanitize::sanitize;
 use anyhow::{Context as _, Result, anyhow};
+use items::functions_alone;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -59,6 +61,8 @@ pub enum Left {
     Large,
     /// The library did not survive reading or printing it.
     Crashed,
+    /// The library does not take it, nor the module that it is in.
+    Invalid,
     /// lowdiff itself went wrong.
     Failed,
 }
@@ -74,6 +78,7 @@ impl Left {
             Left::Long => "too long in running",
             Left::Large => "too large",
             Left::Crashed => "not read by the library",
+            Left::Invalid => "not taken by this library",
             Left::Failed => "on which lowdiff itself failed: report it",
         }
     }
@@ -94,8 +99,10 @@ pub struct TakenTests {
     /// The words of the library about the first of these.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_invalid: Option<String>,
-    /// Functions with a body in the others.
+    /// Functions with a body in the others, and those beside others in these.
     pub functions: u64,
+    /// Of these, functions that are valid by themselves where their module is not.
+    pub alone: u64,
     /// Of these, called with arguments that leave them defined.
     pub called: u64,
     /// Of these, undefined with all arguments that were tried until they were repaired.
@@ -238,18 +245,56 @@ impl Seeding {
             return Ok(false);
         }
         self.taken.parts += 1;
-        let outline = match self.library.edit(part, &[]) {
-            Ok(Edited { outline, .. }) => outline,
+        match self.library.edit(part, &[]) {
+            Ok(Edited { outline, .. }) => {
+                self.pool_whole(part, runs)?;
+                self.take_functions((*line, part), &outline, runs, is_over)
+            }
             Err(error) => {
                 self.taken.invalid += 1;
                 if self.taken.invalid_at.len() < MOST_PLACES {
                     self.taken.invalid_at.push(format!("{}:{line}", self.file.display()));
                 }
                 self.taken.first_invalid.get_or_insert_with(|| format!("{error:#}"));
-                return Ok(true);
+                self.take_alone((*line, part), runs, is_over)
             }
-        };
-        self.pool_whole(part, runs)?;
+        }
+    }
+
+    /// Takes the functions of a module that the library does not take, each by itself.
+    fn take_alone(
+        &mut self,
+        (line, part): (usize, &str),
+        runs: &[Vec<String>],
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<bool> {
+        for text in functions_alone(part) {
+            match self.library.edit(&text, &[]) {
+                Ok(Edited { outline, .. }) => {
+                    self.taken.alone += 1;
+                    if !self.take_functions((line, &text), &outline, runs, is_over)? {
+                        return Ok(false);
+                    }
+                }
+                Err(_) => {
+                    self.taken.functions += 1;
+                    *self.taken.left.entry(Left::Invalid).or_default() += 1;
+                }
+            }
+            if is_over() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn take_functions(
+        &mut self,
+        (line, part): (usize, &str),
+        outline: &Outline,
+        runs: &[Vec<String>],
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<bool> {
         let functions = outline.lines.iter().filter(|line| {
             PlainFunction.is_of(&line.name) && line.parent == Some(0) && !line.blocks.is_empty()
         });
