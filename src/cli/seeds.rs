@@ -24,8 +24,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Sets of arguments, where nobody says how many. A test is run once, and a program that is checked, so each gets more than an input of a fuzzer: 16 find what four do not in
-/// MLIR's own tests, and cost a sixth more (docs/evaluation.md).
+/// Sets of arguments, where nobody says how many. A test is run once, as is a program that is checked, so each gets more than an input of a
+/// fuzzer: 16 find what four do not in MLIR's own tests, and cost a sixth more (docs/evaluation.md).
 pub(super) const ARGUMENTS: u32 = 16;
 
 /// Run .mlir tests as differential tests, and keep them as seeds of pass_diff

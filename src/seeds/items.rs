@@ -1,16 +1,16 @@
-//! The items of a module's text: of tests with operations that only their project knows, functions without them are taken by themselves.
+//! The items at the top level of a module's text. A test may have an operation that only its project knows; its other functions are still tests.
 
 /// Each function with a body that stands at the top level of a text, with everything but the others; none where there are no others.
 pub fn functions_alone(text: &str) -> Vec<String> {
     let items = items(text);
-    let has_body = |item: &str| item.starts_with("func.func") && item.contains('{');
-    let functions: Vec<usize> = (0..items.len()).filter(|at| has_body(items[*at])).collect();
+    let has_body: Vec<bool> =
+        items.iter().map(|item| item.starts_with("func.func") && item.contains('{')).collect();
+    let functions: Vec<usize> = (0..items.len()).filter(|at| has_body[*at]).collect();
     if functions.len() < 2 {
         return Vec::new();
     }
     let alone = |function: &usize| {
-        let kept = items.iter().enumerate().filter(|(at, item)| at == function || !has_body(item));
-        kept.map(|(_, item)| *item).collect()
+        (0..items.len()).filter(|at| at == function || !has_body[*at]).map(|at| items[at]).collect()
     };
     functions.iter().map(alone).collect()
 }

@@ -99,13 +99,13 @@ pub struct TakenTests {
     /// The words of the library about the first of these.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_invalid: Option<String>,
-    /// Functions with a body in the others, and those beside others in these.
+    /// Functions with a body: of valid modules, and of invalid ones that have several.
     pub functions: u64,
-    /// Of these, functions that are valid by themselves where their module is not.
+    /// Of these, functions of invalid modules that are valid without the other functions.
     pub alone: u64,
-    /// Of these, called with arguments that leave them defined.
+    /// Of all functions, called with arguments that leave them defined.
     pub called: u64,
-    /// Of these, undefined with all arguments that were tried until they were repaired.
+    /// Of those that are called, undefined with all arguments that were tried until they were repaired.
     pub sanitized: u64,
     /// The others, by the reason.
     pub left: BTreeMap<Left, u64>,
