@@ -6,12 +6,14 @@ use std::process::Command;
 
 const SOURCE: &str = "src/mlir/receivers.c";
 
+/// Files and folders that the command is made of.
+const PARTS: [&str; 5] = ["src", "core", "build.rs", "Cargo.toml", "Cargo.lock"];
+
 /// Not `$CC`, which fuzzing engines point at compilers that instrument.
 const COMPILERS: [&str; 3] = ["cc", "gcc", "clang"];
 
 fn main() {
-    println!("cargo::rerun-if-changed={SOURCE}");
-    println!("cargo::rerun-if-changed=build.rs");
+    PARTS.iter().for_each(|part| println!("cargo::rerun-if-changed={part}"));
     println!("cargo::rustc-env=LOWDIFF_COMMIT={}", commit().unwrap_or_else(|| "unknown".into()));
     let folder = std::env::var_os("OUT_DIR").expect("cargo says where to build");
     let library = PathBuf::from(folder).join("receivers.so");
@@ -28,7 +30,8 @@ fn main() {
     said.iter().flat_map(|text| text.lines()).for_each(|line| println!("cargo::error={line}"));
 }
 
-/// The commit, where this folder is a checkout and not a part of another one. The script runs again when another commit is checked out.
+/// The commit, where this folder is a checkout and not a part of another one, with a mark if [`PARTS`] differ from it. The script runs
+/// again when another commit is checked out.
 fn commit() -> Option<String> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).canonicalize().ok()?;
     let top = git(&["rev-parse", "--show-toplevel"])?;
@@ -45,11 +48,17 @@ fn commit() -> Option<String> {
         }
     };
     watched.iter().for_each(|path| println!("cargo::rerun-if-changed={path}"));
-    git(&["rev-parse", "--short=12", "HEAD"])
+    let changed = git(&[&["status", "--porcelain", "--untracked-files=no", "--"], &PARTS[..]].concat())?;
+    Some(git(&["rev-parse", "--short=12", "HEAD"])? + if changed.is_empty() { "" } else { "-dirty" })
 }
 
-/// The one line that git prints.
+/// All that git prints, without space at the ends.
 fn git(arguments: &[&str]) -> Option<String> {
-    let done = Command::new("git").args(arguments).output().ok().filter(|done| done.status.success())?;
+    let done = Command::new("git")
+        .arg("--no-optional-locks")
+        .args(arguments)
+        .output()
+        .ok()
+        .filter(|done| done.status.success())?;
     Some(String::from_utf8(done.stdout).ok()?.trim().to_owned())
 }

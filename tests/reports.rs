@@ -30,19 +30,6 @@ const MOST_LINES: usize = 36;
 /// A path that changes nothing, where a pass ends the other one.
 const NOTHING: &str = "builtin.module(cse)";
 
-/// A loop whose peeled bound overflows: no lowered code is needed to see it.
-const PEELED: &str = "func.func @main(%n: index) -> index {
-  %low = arith.constant -9223372036854775808 : index
-  %three = arith.constant 3 : index
-  %zero = arith.constant 0 : index
-  %high = arith.addi %low, %n : index
-  %r = scf.for %i = %low to %high step %three iter_args(%a = %zero) -> (index) {
-    scf.yield %i : index
-  }
-  return %r : index
-}
-";
-
 /// A listing or a word of a report that is a command, and what is said behind it.
 struct Printed {
     command: String,
@@ -54,11 +41,16 @@ struct Report {
     text: String,
 }
 
+/// A program of docs/trophies.
+fn trophy_file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/trophies/{name}.mlir"))
+}
+
 impl Report {
-    /// The report of a single step that is wrong, in a program of somebody's that a campaign lowers through this pass.
-    fn of_step(folder: &Path, name: &str, program: &str, pass: &str) -> Report {
-        let file = support::program(folder, &format!("{name}.mlir"), program);
-        let out = folder.join(name);
+    /// The report of a single step that is wrong, in a program of docs/trophies that a campaign lowers through this pass.
+    fn of_step(folder: &Path, trophy: &str, pass: &str) -> Report {
+        let file = trophy_file(trophy);
+        let out = folder.join(trophy);
         let explored = Lowdiff::new(&[
             "explore",
             "--no-builtin-known",
@@ -81,14 +73,14 @@ impl Report {
         // The case by its file is the finding.
         let words = ["reduce", "--mlir", "22", "--seconds", "8"];
         let answer = Lowdiff::new(&words).arg(finding.join("case.bin")).run();
-        assert_eq!(answer.status, Some(0), "{name}: {answer:?}");
+        assert_eq!(answer.status, Some(0), "{trophy}: {answer:?}");
         let text = std::fs::read_to_string(finding.join("report.md")).expect("a report");
         Report { folder: finding, text }
     }
 
     /// The report of a bug of docs/trophies, along two paths, after a reduction that takes no longer than this.
     fn of(folder: &Path, trophy: &str, paths: [&str; 2], seconds: &str) -> Report {
-        let program = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/trophies/{trophy}.mlir"));
+        let program = trophy_file(trophy);
         let out = folder.join(trophy);
         let answer = Lowdiff::new(&["reduce", "--mlir", "22", "--seconds", seconds, "--path", paths[0]])
             .args(&["--path", paths[1], "--out", &out.display().to_string()])
@@ -321,7 +313,7 @@ fn of_pass(trophy: &str, pipeline: &str, title: &str) {
 
 /// Of a bug that shows as a wrong result or in lowered code, along the two paths that its trophy names.
 fn of_result(trophy: &str, pass: &str) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/trophies/{trophy}.mlir"));
+    let file = trophy_file(trophy);
     let text = std::fs::read_to_string(file).expect("a trophy");
     let pipeline = |word: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(word)).expect("a command");
@@ -451,11 +443,14 @@ fn narrowing_of_signed_comparison() {
 
 #[test]
 #[ignore = "long: scripts/test.sh --all runs it"]
-fn peeling_of_overflowing_bounds() {
-    let folder = folder_of("peeling-of-overflowing-bounds");
-    let report = Report::of_step(&folder, "peeling", PEELED, "scf-for-loop-peeling");
-    let title =
-        "[mlir][scf] scf-for-loop-peeling introduces undefined behaviour: a bound of scf.for is poison";
-    assert_eq!(report.title(), title, "{}", report.text);
+fn bufferize_transpose_of_blocks() {
+    let folder = folder_of("bufferize-transpose-of-blocks");
+    let report = Report::of_step(&folder, "bufferize-transpose-of-blocks", "one-shot-bufferize");
+    assert_eq!(
+        report.title(),
+        "[mlir][bufferization] one-shot-bufferize changes the result",
+        "{}",
+        report.text
+    );
     report.check();
 }

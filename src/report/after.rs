@@ -2,7 +2,20 @@
 
 use super::authority;
 use crate::blame::After;
+use crate::judge::VerdictKind;
+use crate::judge::refine::Breach;
 use crate::words::{self, deviation};
+
+/// The result after a step, for whoever has said the verdict.
+pub(super) fn reported(fact: &After, kind: VerdictKind) -> String {
+    match fact {
+        After::Ended { outcome, why } if outcome.to_string() == kind.to_string() => {
+            words::why(why).unwrap_or_else(|| after(fact))
+        }
+        After::Broken(Breach::Undefined(why)) if kind == VerdictKind::Undefined => words::cause(why),
+        _ => after(fact),
+    }
+}
 
 /// The result after a step.
 pub fn after(after: &After) -> String {
@@ -30,5 +43,25 @@ pub fn after(after: &After) -> String {
         After::EveryWay { ways, first } => {
             format!("all {ways} ways down from there that were tried are wrong: {}", self::after(first))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observe::{Cause, Outcome, Why};
+
+    #[test]
+    fn a_verdict_that_is_said_is_not_said_twice() {
+        let ended = After::Ended { outcome: Outcome::Crash, why: "it fell".to_owned().into() };
+        assert_eq!(after(&ended), "crash: it fell");
+        assert_eq!(reported(&ended, VerdictKind::Crash), "it fell");
+        assert_eq!(reported(&ended, VerdictKind::Mismatch), "crash: it fell");
+        let silent = After::Ended { outcome: Outcome::Crash, why: Why::default() };
+        assert_eq!(reported(&silent, VerdictKind::Crash), "crash", "something is said");
+        let broken = After::Broken(Breach::Undefined(Cause::Told("poison".into())));
+        assert_eq!(after(&broken), "it is undefined: poison");
+        assert_eq!(reported(&broken, VerdictKind::Undefined), "poison");
+        assert_eq!(reported(&broken, VerdictKind::Mismatch), "it is undefined: poison");
     }
 }

@@ -113,21 +113,40 @@ fn document(kind: VerdictKind) -> Option<&'static str> {
     }
 }
 
-/// The operations that are fewer in the second module, as `mlir-opt` prints both, in order of their names.
+/// The operations that the second module has fewer of, or has with other types, attributes or names of functions, as `mlir-opt` prints
+/// both, in order of their names.
 pub fn replaced(before: &str, after: &str) -> Vec<String> {
-    let mut counts = BTreeMap::<&str, i64>::new();
+    let mut counts = BTreeMap::<(&str, String), i64>::new();
     for (text, step) in [(before, 1), (after, -1)] {
-        for name in text.lines().filter_map(operation_of) {
-            *counts.entry(name).or_default() += step;
+        for (name, line) in text.lines().filter_map(|line| Some((operation_of(line)?, line))) {
+            *counts.entry((name, form(line))).or_default() += step;
         }
     }
-    let fewer = counts.into_iter().filter(|(name, count)| *count > 0 && !is_plain(name));
-    fewer.map(|(name, _)| name.to_owned()).collect()
+    let fewer = counts.into_iter().filter(|((name, _), count)| *count > 0 && !is_plain(name));
+    let names: BTreeSet<&str> = fewer.map(|((name, _), _)| name).collect();
+    names.into_iter().map(str::to_owned).collect()
 }
 
-/// True of operations that passes replace without a change of meaning: constants, and what ends a region.
+/// A line of a module without the names of values and the numbers of aliases, which follow from what stands before it.
+fn form(line: &str) -> String {
+    let mut form = String::new();
+    let mut rest = line.trim();
+    while let Some(at) = rest.find(['%', '#']) {
+        let (kept, named) = rest.split_at(at);
+        let end = named[1..].find(|c: char| !(c.is_ascii_alphanumeric() || "_.$-".contains(c)));
+        let (name, behind) = named.split_at(end.map_or(named.len(), |end| end + 1));
+        form += kept;
+        if name.starts_with('#') {
+            form += name.trim_end_matches(|c: char| c.is_ascii_digit());
+        }
+        rest = behind;
+    }
+    form + rest
+}
+
+/// True of operations that passes replace without a change of meaning: constants, functions, and what ends a region.
 fn is_plain(operation: &str) -> bool {
-    [".constant", ".const", ".yield", ".return"].iter().any(|end| operation.ends_with(end))
+    [".constant", ".const", ".func", ".yield", ".return"].iter().any(|end| operation.ends_with(end))
 }
 
 /// The pages that say what these operations mean, in a sentence; none where there are no operations, or too many to be of use.
@@ -178,6 +197,12 @@ mod tests {
         let after = "module {\n  %0 = arith.addi %i, %j : i32\n  %1 = arith.addi %0, %j : i32\n  call @f(%0) : (f32) -> ()\n";
         assert_eq!(replaced(before, after), ["math.ceil", "scf.if"]);
         assert_eq!(replaced(before, before), [""; 0]);
+        let of_tensors = "%0 = linalg.exp ins(%a : tensor<2xf32>) outs(%b : tensor<2xf32>) -> tensor<2xf32>\n%1 = tensor.extract %0[%i] : tensor<2xf32>";
+        let of_buffers = "linalg.exp ins(%a : memref<2xf32>) outs(%b : memref<2xf32>)\n%1 = memref.load %b[%i] : memref<2xf32>";
+        assert_eq!(replaced(of_tensors, of_buffers), ["linalg.exp", "tensor.extract"], "of other types");
+        let [one, other] = ["#map1", "#map"]
+            .map(|map| format!("{map} = affine_map<(d0) -> (d0)>\n%9 = affine.apply {map}(%i)"));
+        assert_eq!(replaced(&one, &other), [""; 0], "an alias by another number");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::issue::Issue;
 use super::varying;
 use crate::blame::Before;
 use crate::execute::INNER;
-use crate::finding::{Mlir, Shows, State, VersionRecord};
+use crate::finding::{CulpritRecord, Mlir, Shows, State, VersionRecord};
 use crate::judge::VerdictKind;
 use crate::observe::{Outcome, Said, StackFrame};
 use crate::reduce::Stage;
@@ -286,6 +286,27 @@ impl Issue<'_> {
             let said = self.told(failure);
             said.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
         })
+    }
+
+    /// The culprit, where it alone has the words about what is shown: who was blamed and not reduced.
+    pub(super) fn only_blamed(&self) -> Option<&CulpritRecord> {
+        self.blamed().filter(|_| self.is_behind() && self.document.shown.is_none())
+    }
+
+    /// The verdict's words about what is shown.
+    pub(super) fn detail(&self) -> String {
+        let told = |culprit: &CulpritRecord| {
+            let fact = culprit.after_fact.as_ref().map(|fact| super::after::reported(fact, self.kind()));
+            fact.or_else(|| culprit.after.clone())
+        };
+        let blamed = self.only_blamed().and_then(told);
+        let seen = || {
+            words::reported(
+                &self.seen().verdict.detail,
+                self.ends_in_pass() || self.demonstration.is_of_states(),
+            )
+        };
+        blamed.filter(|after| !after.is_empty()).unwrap_or_else(seen)
     }
 
     /// A message without the numbers for which stock programs said others.

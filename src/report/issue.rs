@@ -150,23 +150,6 @@ impl Issue<'_> {
         one.map_or_else(|| verdict.culprits.clone(), |pass| vec![pass.clone()])
     }
 
-    /// The culprit, where it alone has the words about what is shown: who was blamed and not reduced.
-    fn only_blamed(&self) -> Option<&CulpritRecord> {
-        self.blamed().filter(|_| self.is_behind() && self.document.shown.is_none())
-    }
-
-    /// The verdict's words about what is shown.
-    pub(super) fn detail(&self) -> String {
-        let blamed = self.only_blamed().and_then(|culprit| culprit.after.clone());
-        let seen = || {
-            words::reported(
-                &self.seen().verdict.detail,
-                self.ends_in_pass() || self.demonstration.is_of_states(),
-            )
-        };
-        blamed.filter(|after| !after.is_empty()).unwrap_or_else(seen)
-    }
-
     pub(super) fn ends_in_pass(&self) -> bool {
         self.demonstration.ends_in_pass()
     }
