@@ -310,14 +310,14 @@ fn findings_that_are_none() {
             refuses(command(word), &["finding.json is", "restore or delete it"]);
         }
     }
-    let later = "{ \"schema\": \"lowdiff-finding\", \"version\": 12, \"verdict\": \"crash\" }";
+    let later = "{ \"schema\": \"lowdiff-finding\", \"version\": 13, \"verdict\": \"crash\" }";
     let word = "{ \"verdict\": \"crash\", \"paths\": [{ \"outcome\": \"crush\" }] }";
     let key = "{ \"verdict\": \"crash\", \"culpret\": {} }";
     for (text, said) in [
         (
             later,
             [
-                "finding.json is of version 12, and this lowdiff reads versions up to 11",
+                "finding.json is of version 13, and this lowdiff reads versions up to 12",
                 "use the lowdiff that wrote it",
             ],
         ),

@@ -74,3 +74,55 @@ fn every_command_tells_the_place_at_which_a_program_is_undefined() {
     let (_, said) = asked("compare", divides, &[&twice[..], &["--json"]].concat());
     assert!(said.contains("\"location\": \"3:8\""), "{said}");
 }
+
+/// A path to the dialect llvm, with these passes first.
+fn path_with(first: &str) -> String {
+    format!(
+        "builtin.module({first}convert-scf-to-cf,expand-strided-metadata,finalize-memref-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,\
+         reconcile-unrealized-casts)"
+    )
+}
+
+#[test]
+fn of_what_is_left_open_with_all_arguments_nothing_is_said() {
+    // The read is out of bounds, or at an address that is not aligned.
+    let paths = [path_with(""), path_with("cse,")];
+    for command in ["run", "compare"] {
+        let words: Vec<&str> = paths.iter().flat_map(|path| ["--path", path]).collect();
+        let words = if command == "run" { &words[..2] } else { &words[..] };
+        let answer = asked(command, "view", words);
+        assert_eq!(answer.status, Some(3), "{command}: {answer:?}");
+        assert!(
+            format!("{}{}", answer.stdout, answer.stderr)
+                .contains("with all arguments that were tried: a read of"),
+            "{command}: {answer:?}"
+        );
+    }
+    let document = asked("run", "view", &["--json"]).json();
+    assert_eq!(document["arguments"].as_array().map(Vec::len), Some(3), "{document}");
+}
+
+#[test]
+fn a_check_that_a_pass_puts_in_accuses_no_program_that_makes_poison() {
+    let given = ["--args", "1.0, 3", "--arg-shape", "0=6x6"];
+    let checked = path_with("generate-runtime-verification,");
+    let paths = ["--path", &path_with(""), "--path", &checked];
+    let answer = asked("compare", "subview", &[&paths[..], &given, &["--json"]].concat());
+    assert_eq!(answer.status, Some(3), "{answer:?}");
+    let document = answer.json();
+    assert_eq!(document["reason"], "hazard", "{document}");
+    assert!(document["detail"].to_string().contains("the program makes poison"), "{document}");
+    // Nothing is excused of a program that makes none.
+    let fits = ["--args", "1.0, 3", "--arg-shape", "0=6x10"];
+    let answer = asked("compare", "subview", &[&paths[..], &fits].concat());
+    assert_eq!(answer.status, Some(0), "{answer:?}");
+}
+
+#[test]
+fn calls_that_exhaust_the_stack_are_no_finding() {
+    let paths = [path_with(""), path_with("cse,")];
+    let words: Vec<&str> = paths.iter().flat_map(|path| ["--path", path]).collect();
+    let answer = asked("compare", "recursion", &words);
+    assert_eq!(answer.status, Some(3), "{answer:?}");
+    assert!(answer.stdout.contains("nested too deeply"), "{answer:?}");
+}

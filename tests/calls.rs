@@ -16,7 +16,7 @@ pub fn asked(command: &str, name: &str, words: &[&str]) -> Answer {
 }
 
 /// Programs that are defined with some extents alone, and the shapes of the arguments that they are called with.
-fn open() -> [(&'static str, Value); 17] {
+fn open() -> [(&'static str, Value); 20] {
     [
         // The product of ?x8 and ?x4.
         ("matmul", json!([[8, 8], [8, 4]])),
@@ -38,6 +38,10 @@ fn open() -> [(&'static str, Value); 17] {
         ("conv_1d", json!([[6], [3], [3]])),
         ("conv_2d", json!([[6, 6, 6, 6], [6, 6, 6, 6], [6, 1, 1, 6]])),
         ("pooling", json!([[6, 6, 6, 6], [3, 3], [6, 3, 3, 6]])),
+        ("conv_strided", json!([[1, 13, 11, 3], [3, 3, 3, 2], [1, 6, 5, 2]])),
+        // A slice has to lie within, whoever uses it.
+        ("subview", json!([[6, 10], []])),
+        ("insert_slice", json!([[4, 3], [7, 7], [], []])),
     ]
 }
 

@@ -171,7 +171,8 @@ fn run_tells_how_a_path_failed() {
     let output = lowdiff(&[&["compare", &called][..], &paths].concat());
     let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     assert_eq!(
-        said.matches("still there after the path: func.func, func.return, tosa.tanh; try ").count(),
+        said.matches("still there after the path: func.func, func.return, tosa.tanh; try, in this order, ")
+            .count(),
         1,
         "{said}"
     );

@@ -1,10 +1,11 @@
 //! The pages of the documentation: tables say what the code says, links lead somewhere, lines are short.
 
-use crate::support::pages::{first_cells, pages, prose, read, root, table};
+use crate::support::pages::{blocks, first_cells, pages, prose, read, root, table};
 use lowdiff::cli::STATUS_ERROR;
 use lowdiff::explore::{TARGETS, TargetRow};
 use lowdiff::judge::{Verdict, VerdictKind};
 use lowdiff::path::pass::Hazard;
+use lowdiff::smith::Smith;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -55,6 +56,24 @@ fn the_table_of_statuses_has_each_that_a_command_ends_with() {
     let listed: Vec<u8> =
         first_cells("README.md", STATUSES).iter().map(|cell| cell.parse().expect("a status")).collect();
     assert_eq!(listed, all.into_iter().collect::<Vec<u8>>());
+}
+
+#[test]
+fn the_keys_of_a_smith_have_their_defaults() {
+    let example = blocks(&read("docs/generators.md"), "toml").concat().join("\n");
+    let smith = Smith::parse(&example).unwrap_or_else(|error| panic!("{error}"));
+    let fields = serde_json::to_value(Smith { dialects: Vec::new(), ..Smith::default() }).expect("fields");
+    let fields = fields.as_object().expect("a smith has fields");
+    let rows = table("docs/generators.md", "| key | values | default | meaning |");
+    let told: BTreeSet<&str> = rows.iter().map(|row| row[0].as_str()).collect();
+    assert_eq!(told, fields.keys().map(String::as_str).collect());
+    for row in &rows {
+        let default = fields[&row[0]].to_string();
+        if !["[]", "{}"].contains(&default.as_str()) {
+            assert_eq!(row[2].replace(' ', ""), default, "{}", row[0]);
+        }
+    }
+    assert_eq!(smith.weights.len(), 2, "the example sets shares");
 }
 
 /// The words of an enum of the schema of findings, which is made from the types.

@@ -31,7 +31,7 @@ fn replay(input: &str, plant: &str) -> Answer {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = program(folder.path(), "input", input);
     let library = &planted::library_and(planted::PROGRAM).1;
-    let words = ["replay", "--target", "pass_diff", "--json", "--mlir"];
+    let words = ["replay", "--target", "pass_diff", "--no-builtin-known", "--json", "--mlir"];
     Lowdiff::new(&words).arg(library).arg(&file).env(planted::PLANT, plant).run()
 }
 

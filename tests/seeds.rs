@@ -367,6 +367,25 @@ fn a_bug_that_other_arguments_show_is_a_finding_with_these() {
 }
 
 #[test]
+fn a_known_fold_is_known_where_it_is_all_that_a_program_has() {
+    toolchain("22");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let known = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/known/fold-of-double-negate-i16.mlir");
+    let ran = |words: &[&str]| {
+        let out = folder.path().join(words.len().to_string());
+        Lowdiff::new(&["seeds", "--json", "--mlir", "22"])
+            .args(words)
+            .arg("--out")
+            .arg(out)
+            .arg(&known)
+            .within(folder.path())
+            .run()
+    };
+    let (known, new) = (ran(&[]), ran(&["--no-builtin-known"]));
+    assert_eq!((known.status, new.status), (Some(0), Some(1)), "{known:?} {new:?}");
+}
+
+#[test]
 fn bad_input_is_told_in_a_sentence() {
     toolchain("22");
     let folder = tempfile::tempdir().expect("a temporary folder");

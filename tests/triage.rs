@@ -280,3 +280,21 @@ fn many_groups_are_the_planted_bugs() {
     assert!(grouped.found >= 60, "{:#}", grouped.said);
     assert!(grouped.purity >= 0.95 && grouped.completeness >= 0.95, "{:#}", grouped.said);
 }
+
+#[test]
+fn a_program_without_a_function_to_run_has_a_state() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let library = planted::library(folder.path());
+    let found = folder.path().join("findings");
+    let private = "func.func private @p(%a: i32) -> i32 {\n  return %a : i32\n}\n";
+    finding(&found, "private", private, "cse", r#"{ "verdict": "crash", "pass": "cse" }"#);
+    let shown = triage(&library, &found, "cse:segv", &[]);
+    assert_eq!(
+        (shown.status, &shown.json()["groups"][0]["signature"]),
+        (Some(1), &json!("crash-cse")),
+        "{shown:?}"
+    );
+    let mended = asked_again(&library, &found, "");
+    let said = mended.json();
+    assert_eq!((mended.status, &said["fixed"][0]["finding"]), (Some(0), &json!("private")), "{mended:?}");
+}

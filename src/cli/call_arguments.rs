@@ -152,7 +152,8 @@ pub fn defined_as_drawn(
     if undefined.is_some() {
         tell_arguments(arguments);
     }
-    defined(undefined, doing, file)
+    let with = undefined.map(|undefined| Undefined { arguments: arguments.to_vec(), ..undefined.clone() });
+    defined(with.as_ref(), doing, file)
 }
 
 /// Nothing of a program that is undefined. `doing` is what was asked of its file.

@@ -74,8 +74,14 @@ impl Compare {
             tell(NOT_CALLED);
         }
         let terms = self.how.timeout.terms();
-        let answer =
-            MlirAnswer::examine(executor.as_mut(), &toolchain, &given.case, terms, known, Sought::Nothing)?;
+        let answer = MlirAnswer::examine(
+            executor.as_mut(),
+            &toolchain,
+            &given.case,
+            terms,
+            known,
+            (Sought::Nothing, given.poison),
+        )?;
         let answer = match given.undefined {
             Some(undefined) if !answer.is_of_passes() => {
                 MlirAnswer::undefined(&undefined, &self.file, &toolchain, executor.kind())

@@ -296,7 +296,11 @@ fn failed(error: &anyhow::Error, form: ErrorForm) -> u8 {
         Some(undefined) => {
             crate::observe::tell(&sentence);
             let verdict = Verdict::incomparable(Reason::Hazard, None, undefined.detail());
-            (STATUS_INCOMPARABLE, Some(Value::Object(json::verdict(&verdict))))
+            let mut document = json::verdict(&verdict);
+            if !undefined.arguments.is_empty() {
+                document.insert("arguments".to_owned(), serde_json::json!(undefined.arguments));
+            }
+            (STATUS_INCOMPARABLE, Some(Value::Object(document)))
         }
         None => {
             crate::observe::tell(&format!("{ERROR}{sentence}"));

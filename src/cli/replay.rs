@@ -16,6 +16,7 @@ use crate::judge::{Detail, Reason};
 use crate::observe::tell;
 use crate::triage::RecordedFinding;
 use crate::version::DEFAULT;
+use crate::words;
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
@@ -78,10 +79,14 @@ impl Replay {
         let major = oldest(&toolchains).unwrap_or(DEFAULT.major);
         let (mut case, decoded) = load_counted(&self.finding, self.target, major)?;
         let known = self.known.read()?;
-        if let Some(count) = decoded {
-            let operations = if count == 1 { "operation" } else { "operations" };
-            let (finding, target) = (self.finding.display(), self.target.name());
-            tell(&format!("{finding} is decoded as an input of {target}: {count} {operations}"));
+        let (finding, target) = (self.finding.display(), self.target.name());
+        match decoded {
+            Some(Decoded::Program(count)) => {
+                let operations = words::count(count, "operation");
+                tell(&format!("{finding} is decoded as an input of {target}: {operations}"));
+            }
+            Some(Decoded::Module) => tell(&format!("{finding} is read as an input of {target}")),
+            None => {}
         }
         let answers = match toolchains.as_slice() {
             [one] => {
@@ -95,7 +100,8 @@ impl Replay {
                 let terms = recorded.terms(self.how.timeout.terms());
                 let terms = terms_of(&self.finding, self.target, terms)?;
                 let sought = recorded.sought(Sought::Any);
-                let answer = MlirAnswer::examine(executor.as_mut(), &toolchain, &case, terms, &known, sought)
+                let asked = (sought, false);
+                let answer = MlirAnswer::examine(executor.as_mut(), &toolchain, &case, terms, &known, asked)
                     .unwrap_or_else(|error| {
                         let detail = Detail::CannotRun { said: sentence(&error) };
                         MlirAnswer::incomparable(
@@ -140,8 +146,16 @@ pub fn load(path: &Path, target: Target, oldest: u32) -> anyhow::Result<Case> {
     load_counted(path, target, oldest).map(|(case, _)| case)
 }
 
-/// As [`load`], with the operations of a program that was decoded from bytes.
-fn load_counted(path: &Path, target: Target, oldest: u32) -> anyhow::Result<(Case, Option<usize>)> {
+/// The bytes of a fuzzer, as they were taken.
+enum Decoded {
+    /// They were decoded to a program of so many operations.
+    Program(usize),
+    /// They are a module, with steps, or followed by drawn ones.
+    Module,
+}
+
+/// As [`load`], with the way in which bytes of a fuzzer were taken.
+fn load_counted(path: &Path, target: Target, oldest: u32) -> anyhow::Result<(Case, Option<Decoded>)> {
     if path.is_dir() {
         let file = path.join("case.bin");
         if !file.exists() {
@@ -173,7 +187,8 @@ fn load_counted(path: &Path, target: Target, oldest: u32) -> anyhow::Result<(Cas
     }
     refuse_text(holds_text(&bytes))?;
     match target.case(&bytes, oldest) {
-        Some((case, generated)) => Ok((case, (!target.is_of_steps()).then_some(generated.operations))),
+        Some((case, _)) if target.is_of_steps() => Ok((case, Some(Decoded::Module))),
+        Some((case, generated)) => Ok((case, Some(Decoded::Program(generated.operations)))),
         None if decode::is_of_another_format(&bytes) => bail!(
             "{} is an input of a format that this lowdiff does not know: use the lowdiff that wrote it",
             path.display()

@@ -33,16 +33,19 @@ pub struct MlirAnswer {
 impl MlirAnswer {
     /// Runs and judges a case; what looks like a finding is repeated in a fresh process, and the word of the
     /// executor stands. What is `sought` and does not show is looked for in other heaps. Where it may be one of the bugs in `known`, it is
-    /// asked who is to blame.
+    /// asked who is to blame. A program may be known to make `poison`.
     pub fn examine(
         executor: &mut dyn Executor,
         toolchain: &Toolchain,
         case: &Case,
         terms: Terms,
         known: &Known,
-        sought: Sought<'_>,
+        (sought, poison): (Sought<'_>, bool),
     ) -> anyhow::Result<MlirAnswer> {
         let mut examined = examine_sought(executor, case, toolchain.syntax(), terms, sought)?;
+        if poison {
+            examined.verdict = examined.verdict.of_poison_maker();
+        }
         let mlir = Mlir::of(toolchain);
         let name = [mlir.name.as_str(), mlir.version.as_str()];
         let program = case.source.text(toolchain.syntax());

@@ -241,7 +241,7 @@ impl WrongSingle {
 }
 
 /// The operation before the step that the step makes wrong in a program by itself, where the reference semantics know the program. There is
-/// none where it makes several wrong, or nothing else right: that is the pass's doing.
+/// none where it makes several wrong, or nothing else right and is no fold: that is the pass's doing.
 fn operation(
     executor: &mut dyn Executor,
     (case, syntax): (&Case, Syntax),
@@ -274,7 +274,8 @@ fn operation(
         };
     }
     let only = wrong.pop_first().filter(|_| wrong.is_empty())?;
-    right.iter().any(|other| *other != only).then_some(WrongSingle { operation: only, folds })
+    // A fold hook is an operation's own.
+    (folds || right.iter().any(|other| *other != only)).then_some(WrongSingle { operation: only, folds })
 }
 
 fn along<const N: usize>(case: &Case, paths: [PathSpec; N]) -> Case {

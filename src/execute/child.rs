@@ -231,7 +231,8 @@ impl<'c> Child<'c> {
         let memory = Limits::default().memory / 4;
         let read = asked.read(&module).ok_or("the module's text does not match it")?;
         let run = asked.evaluate(&read, "main", memory, MOST_STEPS);
-        let is_done = run.stopped.is_none() && run.open.is_empty();
+        let comes_back = run.stopped.is_none();
+        let is_done = comes_back && run.open.is_empty();
         let rerun = Rerun { module: &read, given: None, run: &run };
         // A NaN may be printed by its bits, which nobody is held to.
         let choices = [OpenChoice::Address, OpenChoice::Order];
@@ -240,14 +241,17 @@ impl<'c> Child<'c> {
             .find(|choice| is_done && !asked.moves(rerun, *choice, &[], memory).is_still());
         let ran = Ran::of(run, &module);
         self.arena.enter(Phase::Harness);
+        let makes_poison = !ran.poisons.is_empty();
         let is_long = ran.stopped.is_some_and(|end| end.kind == StopKind::TooLong);
         let standing = match ran.ending {
             Ending::Undefined(why) | Ending::Fault(why) => CallWorth::Undefined(why),
+            Ending::Open(why) if !comes_back => CallWorth::Open(why),
             Ending::Open(_) => CallWorth::Untold,
             Ending::Unsupported(_) if !is_long => CallWorth::Untold,
             Ending::Done | Ending::Unsupported(_) => {
                 match shown.map(Cause::Shows).or_else(|| self.undefined_by_semantics(&module)) {
                     Some(why) => CallWorth::Undefined(why),
+                    None if makes_poison => CallWorth::Poison,
                     None => CallWorth::Fine,
                 }
             }

@@ -6,8 +6,8 @@ use super::rejection::Rejection;
 use super::wire::{Frame, Phase, Running};
 use super::worker::RequestEnd;
 use crate::observe::{
-    Activity, Buffer, Cause, Effect, Effort, Failure, Grown, HarnessFault, Leaked, Outcome, PathReport, Run,
-    Space, StepReport, dialects,
+    Activity, Buffer, Cause, Effect, Effort, Failure, Grown, HarnessFault, Lack, Leaked, Outcome, PathReport,
+    Run, Space, StepReport, dialects,
 };
 use crate::path::event::{Event, PathReading, StepError};
 use crate::path::pipeline::pass_name;
@@ -179,6 +179,12 @@ impl ReportDraft {
         if let (RequestEnd::TimedOut(Phase::Execute), Some(why)) = (ended, &self.left) {
             let interpreted = Some(Box::new(why.clone()));
             failure.cause = Cause::TooLong { doing: Activity::Execute, interpreted };
+        }
+        // Calls that are too deep for the interpreter exhaust the stack of compiled code.
+        if let (Outcome::Fault, Phase::Execute, Some(why)) = (outcome, ended.phase(), &self.left)
+            && why.lack() == Some(&Lack::Depth {})
+        {
+            (outcome, failure) = (Outcome::Unsupported, Failure::of(why.clone()));
         }
         // The state that a pass left is looked at behind the pass. If that ends the worker, the finding is about the state of that pass.
         let last =

@@ -150,6 +150,8 @@ pub struct Prepared {
     pub arguments: Vec<Argument>,
     /// The way in which it is undefined, with every argument that was tried; none where nothing says so.
     pub undefined: Option<Undefined>,
+    /// True if an operation of it makes poison, with the arguments that it is called with.
+    pub poison: bool,
     /// Its public functions, by name.
     pub functions: Vec<String>,
     /// The reason why its only function cannot be called, where there is no `main`.
@@ -167,6 +169,7 @@ impl Prepared {
             entry: None,
             arguments: Vec::new(),
             undefined: None,
+            poison: false,
             functions: Vec::new(),
             unable: None,
         }

@@ -3,7 +3,7 @@
 use super::Prepared;
 use super::call::{Call, CallWorth, Choice, TriedCall, Undefined, UserArgument, defined};
 use super::wrapper::{INNER, Inputs, Templates, Wrapper};
-use crate::ir::{self, Attribute, parse_attribute, parse_type};
+use crate::ir::{self, Attribute, Dense, parse_attribute, parse_type};
 use crate::mlir::{Context, Diagnostic, Module, Operation, Type};
 use crate::observe::{Cause, Element};
 use crate::path::OperationTrait::{KeepingCast, Print};
@@ -16,7 +16,9 @@ pub(super) const MAIN: &str = "main";
 
 /// Extents that types of the program name, at most so many of which may stand for open ones.
 const MOST_CANDIDATES: usize = 6;
-/// The largest of them.
+/// Extents that operations reach into, at most so many of which are tried.
+const MOST_REACHED: usize = 12;
+/// The largest of all these.
 const LARGEST_CANDIDATE: u64 = 64;
 
 /// Checks `program` and wraps its entry function if it takes arguments, returns values, or is not called `main`. `run` tells of a
@@ -69,7 +71,7 @@ pub fn prepare(
     let is_drawn = call.inputs == Inputs::Constants && !inputs.is_empty();
     let tried = match is_drawn {
         false => wrapped(&Choice { seed: call.seed, ..Choice::default() }).map(|made| (made, None)),
-        true => defined(open, &candidates(function, call), call.seed, |choice| {
+        true => defined(open, (&candidates(function, call), &reached(function)), call.seed, |choice| {
             let made = wrapped(choice)?;
             let (standing, steps) = run(&made.program)?;
             Ok(TriedCall { made, standing, steps })
@@ -77,11 +79,17 @@ pub fn prepare(
         .map(|tried| (tried.made, Some(tried.standing))),
     };
     match tried {
-        Ok((prepared, Some(CallWorth::Undefined(why)))) => {
+        Ok((prepared, Some(standing))) => {
             let drawn = prepared.arguments.iter().any(|argument| argument.drawn);
-            Ok(Prepared { undefined: Some(Undefined { why, drawn, place: None }), functions, ..prepared })
+            let (is_open, poison) = (matches!(standing, CallWorth::Open(_)), standing == CallWorth::Poison);
+            let undefined = match standing {
+                CallWorth::Undefined(why) | CallWorth::Open(why) if drawn || !is_open => {
+                    Some(Undefined { why, drawn, open: is_open, place: None, arguments: Vec::new() })
+                }
+                _ => None,
+            };
+            Ok(Prepared { undefined, poison, functions, ..prepared })
         }
-        Ok((prepared, Some(_))) => Ok(Prepared { functions, ..prepared }),
         Ok((prepared, None)) => Ok(told(Prepared { functions, ..prepared }, call, run)),
         // Nobody asked for this function.
         Err(why) if call.entry.is_none() && call.given.is_empty() && entry != MAIN => {
@@ -103,8 +111,10 @@ fn told(
     }
     match run(&prepared.program) {
         Ok((CallWorth::Undefined(why), _)) => {
-            Prepared { undefined: Some(Undefined { why, drawn: false, place: None }), ..prepared }
+            let undefined = Undefined { why, drawn: false, open: false, place: None, arguments: Vec::new() };
+            Prepared { undefined: Some(undefined), ..prepared }
         }
+        Ok((CallWorth::Poison, _)) => Prepared { poison: true, ..prepared },
         Ok(_) | Err(_) => prepared,
     }
 }
@@ -239,6 +249,53 @@ fn candidates(function: Operation<'_>, call: &Call) -> Vec<u64> {
         }
     }
     candidates
+}
+
+/// Extents that operations reach into: past the last element of a slice whose place is fixed, and past the last window of those that move
+/// by strides over what the operation's types name.
+fn reached(function: Operation<'_>) -> Vec<u64> {
+    let mut reached = Vec::new();
+    for operation in function.nested() {
+        let list = |name: &str| numbers(&operation.attribute(name)?);
+        let slice = || Some((list("static_offsets")?, list("static_sizes")?, list("static_strides")?));
+        let slice = slice().unwrap_or_default();
+        for ((offset, size), stride) in slice.0.iter().zip(&slice.1).zip(&slice.2) {
+            let is_fixed = *offset >= 0 && *size > 0 && *stride > 0;
+            reached.extend(is_fixed.then(|| offset.saturating_add((size - 1).saturating_mul(*stride)) + 1));
+        }
+        let extents: Vec<i64> = operation
+            .types()
+            .filter_map(Type::extents)
+            .flatten()
+            .flatten()
+            .filter_map(|extent| i64::try_from(extent).ok())
+            .collect();
+        for stride in list("strides").or_else(|| list("stride")).unwrap_or_default() {
+            let windows = extents
+                .iter()
+                .flat_map(|of| extents.iter().map(move |wide| (of - 1).saturating_mul(stride) + wide));
+            reached.extend(windows);
+        }
+    }
+    let is_extent = |number: i64| u64::try_from(number).ok().filter(|n| (1..=LARGEST_CANDIDATE).contains(n));
+    let mut found: Vec<u64> = Vec::new();
+    for number in reached.into_iter().filter_map(is_extent) {
+        if !found.contains(&number) && found.len() < MOST_REACHED {
+            found.push(number);
+        }
+    }
+    found
+}
+
+/// The numbers of an attribute that is a list of integers, or one number for each element.
+fn numbers(attribute: &str) -> Option<Vec<i64>> {
+    match parse_attribute(attribute) {
+        Attribute::Ints(_, numbers) => Some(numbers),
+        Attribute::Dense(Dense { stride: 8, parts: 1, data, .. }) => {
+            Some(data.as_chunks().0.iter().map(|number| i64::from_le_bytes(*number)).collect())
+        }
+        _ => None,
+    }
 }
 
 /// A program with a `main` of nothing around its entry function.

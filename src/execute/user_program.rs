@@ -39,6 +39,8 @@ pub struct UserProgram {
     pub arguments: Vec<Argument>,
     /// The way in which it is undefined, with every argument that was tried.
     pub undefined: Option<Undefined>,
+    /// True if an operation of it makes poison, with the arguments that it is called with.
+    pub poison: bool,
 }
 
 /// A program somebody wrote, made ready for comparison along `paths`, called in this way.
@@ -56,8 +58,8 @@ pub fn user_program(
     let mut case = Case { source, printed: prepared.printed.clone(), paths, expected: None };
     // Both spellings are the same text.
     let silent = expect_results(executor, &mut case, Syntax::NEWEST);
-    let Prepared { runs, arguments, undefined, .. } = prepared;
-    Ok(UserProgram { case, silent, runs, arguments, undefined })
+    let Prepared { runs, arguments, undefined, poison, .. } = prepared;
+    Ok(UserProgram { case, silent, runs, arguments, undefined, poison })
 }
 
 /// Puts into a case what the reference semantics expect of it, unless that is in it; why they expect nothing, where they do not.

@@ -57,6 +57,8 @@ pub struct Campaign {
     pub(super) silent: BTreeMap<String, Unexpected>,
     /// Given programs that fault when they are lowered plainly, by their text.
     pub(super) faulty: BTreeSet<String>,
+    /// Given programs that make poison, by their text.
+    pub(super) poisonous: BTreeSet<String>,
     /// The work so far, that of the whole campaign where it began before, and the answers of stock programs.
     pub(super) confirming: Confirming,
     /// No finding is looked into later than this.
@@ -169,6 +171,7 @@ impl Campaign {
             target: Target::default(),
             silent: BTreeMap::new(),
             faulty: BTreeSet::new(),
+            poisonous: BTreeSet::new(),
             confirming: Confirming::default(),
             until: None,
             found: Box::new(|| {}),

@@ -21,6 +21,9 @@ pub fn prepare(campaign: &mut Campaign, program: &str, call: &Call) -> anyhow::R
     if let Some(why) = &given.silent {
         campaign.silent.insert(given.case.source.newest().to_owned(), why.clone());
     }
+    if given.poison {
+        campaign.poisonous.insert(given.case.source.newest().to_owned());
+    }
     Ok(given)
 }
 
@@ -71,7 +74,8 @@ pub fn try_plainly(campaign: &mut Campaign, given: &UserProgram) -> anyhow::Resu
 /// The verdict, unless it is of what a program's code does that goes wrong by itself.
 pub(super) fn excuse(campaign: &Campaign, case: &Case, verdict: Verdict) -> Verdict {
     if !(verdict.rests_on_behaviour() && campaign.faulty.contains(case.source.newest())) {
-        return verdict;
+        let is_poisonous = campaign.poisonous.contains(case.source.newest());
+        return if is_poisonous { verdict.of_poison_maker() } else { verdict };
     }
     let detail = Detail::Excused { why: Excuse::FaultsPlainly, verdict: Box::new(verdict) };
     Verdict::incomparable(Reason::Hazard, None, detail)
@@ -114,7 +118,14 @@ mod tests {
         let case = Case { source, printed: vec![], expected: None, paths: vec![] };
         let remark = try_plainly(
             &mut campaign,
-            &UserProgram { case: case.clone(), silent: None, runs, arguments: vec![], undefined: None },
+            &UserProgram {
+                case: case.clone(),
+                silent: None,
+                runs,
+                arguments: vec![],
+                undefined: None,
+                poison: false,
+            },
         )
         .unwrap();
         let verdict = campaign.run_case(&case, None).unwrap().verdict;

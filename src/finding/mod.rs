@@ -33,7 +33,7 @@ use crate::path::pipeline::pass_name;
 use serde::{Deserialize, Serialize};
 
 /// The version of the schema.
-pub const VERSION: u32 = 11;
+pub const VERSION: u32 = 12;
 
 /// Which MLIR it was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]

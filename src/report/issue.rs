@@ -417,8 +417,7 @@ impl Issue<'_> {
         };
         let text = self.lines().run_lines().and_then(|run| test_case::text(&run, &checks, &program));
         let Some(text) = text else {
-            return "No test is made of this: the program is too long for one, and stands above.\n"
-                .to_owned();
+            return "No test is made of this: the program is too long for one.\n".to_owned();
         };
         let says = match ends {
             true if checks.is_empty() => {
@@ -465,17 +464,24 @@ impl Issue<'_> {
             _ if !self.is_behind() => {
                 "no program shows the pass by itself, so a person has to choose what to check"
             }
-            _ => "a right lowering may round these results otherwise, or which path is right is in doubt",
+            _ if !self.is_exact() => "a right lowering may round these results otherwise",
+            _ if self.path_run(0).is_none() => "stock programs have not run the right path",
+            _ => "the path that is right is in doubt",
         }
+    }
+
+    /// True where each right lowering gives just these results.
+    fn is_exact(&self) -> bool {
+        let right = self.seen().paths.first();
+        right.is_some_and(|path| !path.outputs.is_empty() && path.outputs.iter().all(test_case::is_exact))
     }
 
     /// The lines that a right path prints; none where what it prints is not certain: a right lowering may print other digits, and which
     /// path is right has to be known.
     fn certain(&self) -> Option<Vec<String>> {
         let [right, wrong] = &self.seen().paths[..] else { return None };
-        let exact = !right.outputs.is_empty() && right.outputs.iter().all(test_case::is_exact);
         let runs = matches!(wrong.outcome, Outcome::Ok | Outcome::Undefined | Outcome::Fault);
-        let known = self.is_behind() && exact && right.outcome == Outcome::Ok && runs;
+        let known = self.is_behind() && self.is_exact() && right.outcome == Outcome::Ok && runs;
         let checks = test_case::checks(self.path_run(0)?);
         (known && !checks.is_empty() && self.is_seen_in_runs() && self.versions_agree()).then_some(checks)
     }
@@ -526,7 +532,8 @@ impl Issue<'_> {
             None => format!("\nThe pass to blame is `{pipeline}`.\n"),
         };
         if !culprit.met.is_empty() {
-            let till = if culprit.alone { "; `before.mlir` is the IR after these" } else { "" };
+            let is_here = culprit.alone && !self.demonstration.reduced;
+            let till = if is_here { "; `before.mlir` is the IR after these" } else { "" };
             let _ = writeln!(
                 text,
                 "\nOn the program as it was found, it shows after {}{till}.",

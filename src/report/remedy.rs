@@ -24,7 +24,7 @@ pub fn document<T: Serialize + ?Sized>(value: &T) -> Value {
 /// The end of the sentence on a fact that a verdict rests on.
 pub fn remedy(detail: &Detail) -> &'static str {
     match detail {
-        Detail::NeverDefined { .. } => OTHER_ARGUMENTS,
+        Detail::NeverDefined { .. } | Detail::NeverTold { .. } => OTHER_ARGUMENTS,
         _ => "",
     }
 }

@@ -12,7 +12,7 @@ use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Job, Terms, expect_results};
 use crate::finding::{AskedRun, Finding};
 use crate::judge::{Detail, Reason, Signs, Verdict, VerdictKind, Witness, convicting_path, judge};
-use crate::observe::{Outcome, PathReport, Prescribed};
+use crate::observe::{Cause, Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use crate::reduce::{Begun, Folder, NoLeast, PassEnd, ReductionState, begin_examined, behind, ending};
@@ -105,6 +105,10 @@ impl AskedMlir<'_> {
             _ if verdict.kind.is_finding() && self.same(origin, &verdict, &examined.reports) => Shows::Yes,
             _ if verdict.kind.is_finding() => Shows::Other,
             Some(Reason::Unrepeatable) => Shows::Flaky,
+            Some(Reason::Unsupported) if origin.pass.is_some() && ran_passes_alone(case, examined) => {
+                verdict = went();
+                Shows::No
+            }
             Some(_) => Shows::Unknown,
             None => {
                 let again = (1..RUNS).map(|_| {
@@ -275,9 +279,24 @@ fn went() -> Verdict {
     Verdict { detail: Detail::PassesWork, ..Verdict::agree() }
 }
 
-/// True where all of so many steps were taken. The IR that they leave need not be lowered any further.
+/// True where all of so many steps were taken. The IR that they leave need not be lowered any further, or have anything to be run.
 fn went_through(report: &PathReport, steps: usize) -> bool {
-    matches!(report.outcome, Outcome::Ok | Outcome::Incomplete) && report.pipelines().len() == steps
+    let went = matches!(report.outcome, Outcome::Ok | Outcome::Incomplete) || has_no_main(report);
+    went && report.pipelines().len() == steps
+}
+
+/// True of a program of which passes alone can go wrong.
+fn has_no_main(report: &PathReport) -> bool {
+    report.failure.as_ref().is_some_and(|failure| failure.cause == Cause::NoMain {})
+}
+
+/// True of such a program where every pass of every path did its work.
+fn ran_passes_alone(case: &Case, examined: &Examined) -> bool {
+    let mut paths = examined.reports.iter().zip(&case.paths);
+    paths.all(|(report, path)| match path {
+        PathSpec::Fixed(steps) => has_no_main(report) && went_through(report, steps.len()),
+        _ => false,
+    })
 }
 
 /// Writes down who is to blame, as part of the signature.

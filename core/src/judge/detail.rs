@@ -222,6 +222,11 @@ pub enum Detail {
         #[serde(deserialize_with = "fact_or_maybe_text")]
         why: Cause,
     },
+    /// The documentation leaves open what the program does with every argument that was tried.
+    NeverTold {
+        /// The reason with the last of them.
+        why: Cause,
+    },
     /// The program is undefined, and nothing of its call is open.
     UndefinedProgram {
         /// The way in which it is.
@@ -394,6 +399,8 @@ pub enum Excuse {
     UnknownPass,
     /// The program faults when it is lowered plainly, too.
     FaultsPlainly,
+    /// The program makes poison, and a check in its lowered code ends it.
+    MakesPoison,
 }
 
 /// A fact among the keys of a document, `#[serde(flatten, with = "fact")]`: it stands in `fact`. Documents for people have its sentence

@@ -1,11 +1,14 @@
 //! The words of a judgement. An `Outcome` is a fact about one path; a `Verdict` judges a whole case, and the
 //! two never share a type, so that a fact cannot be mistaken for a bug.
 
-use super::{Detail, Difference, Runs, fact};
-use crate::observe::{PathLetter, TypedOperation, path_name};
+use super::{Detail, Difference, Excuse, Runs, fact};
+use crate::observe::{Cause, PathLetter, TypedOperation, path_name};
 use crate::path::operations::SOURCE;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+
+/// The signal by which a compiled program ends itself (POSIX, `abort`).
+const ABORT: i32 = 6;
 
 /// The judgement on a case.
 #[derive(
@@ -368,6 +371,21 @@ impl Verdict {
             || (self.pass.is_none() && (self.kind.is_wrong_result() || self.kind == VerdictKind::Timeout))
     }
 
+    /// This verdict on a program that makes poison, as an evaluator of its source says. Lowered code of it may end itself, since a pass
+    /// puts checks of what operations require into it (MLIR, `-generate-runtime-verification`).
+    #[must_use]
+    pub fn of_poison_maker(self) -> Verdict {
+        let ends_itself = match &self.detail {
+            Detail::Ended(end) => matches!(end.why.cause, Cause::GivesUp(_)) || end.signal == Some(ABORT),
+            _ => false,
+        };
+        if self.kind != VerdictKind::Memory || !ends_itself {
+            return self;
+        }
+        let detail = Detail::Excused { why: Excuse::MakesPoison, verdict: Box::new(self) };
+        Verdict::incomparable(Reason::Hazard, None, detail)
+    }
+
     /// True of a verdict about the behaviour of lowered code, where only blaming can say which pass is at fault.
     pub fn wants_culprit(&self) -> bool {
         self.is_of_lowered_code() && self.culprits.is_empty()
@@ -403,6 +421,8 @@ pub fn file_name(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::PathEnd;
+    use crate::observe::{Outcome, Why};
 
     #[test]
     fn words_are_those_of_json() {
@@ -456,5 +476,20 @@ mod tests {
         assert!(!VerdictKind::Memory.may_name_operation("mismatch-*"));
         let path = Verdict { alone: Some(Witness::Path(1)), zero_sign: true, ..shared };
         assert_eq!(path.signature(), "mismatch-zero-sign-lowered-code");
+    }
+
+    #[test]
+    fn a_program_that_makes_poison_may_end_itself() {
+        let ended = |cause: Cause, signal| {
+            let why = Why { cause, ..Why::default() };
+            let end = PathEnd { path: PathLetter(1), outcome: Outcome::Fault, pass: None, signal, why };
+            Verdict { kind: VerdictKind::Memory, detail: Detail::Ended(end), ..Verdict::agree() }
+        };
+        let kind = |verdict: Verdict| verdict.of_poison_maker().kind;
+        assert_eq!(kind(ended(Cause::GivesUp("abort".into()), None)), VerdictKind::Incomparable);
+        assert_eq!(kind(ended(Cause::Said {}, Some(ABORT))), VerdictKind::Incomparable);
+        assert_eq!(kind(ended(Cause::Said {}, Some(11))), VerdictKind::Memory, "a fault is no check");
+        let crash = Verdict { kind: VerdictKind::Crash, ..ended(Cause::Said {}, Some(ABORT)) };
+        assert_eq!(kind(crash), VerdictKind::Crash, "the pass ended so");
     }
 }

@@ -103,7 +103,7 @@ impl End {
     pub fn lack(&self) -> Option<Cause> {
         match self {
             End::Incomplete { left, made } => {
-                let passes = rules::passes(left).into_iter().map(str::to_owned).collect();
+                let passes = rules::passes(left);
                 let own: Vec<String> = left.iter().filter(|name| !made.contains(*name)).cloned().collect();
                 // Nobody wrote the others; they are named where there is nothing else.
                 Some(Cause::Left { operations: if own.is_empty() { left.clone() } else { own }, passes })

@@ -88,11 +88,16 @@ impl Pass {
 
     /// The pair as a path's step: `builtin.module(...)` around it.
     pub fn step(&self) -> String {
+        format!("builtin.module({})", self.element())
+    }
+
+    /// The pair as an element of a pipeline that is anchored on the module.
+    pub fn element(&self) -> String {
         let (name, options) = (self.name, self.options);
         let pass = if options.is_empty() { name.to_owned() } else { format!("{name}{{{options}}}") };
         match self.anchor {
-            Anchor::Module => format!("builtin.module({pass})"),
-            Anchor::Function => format!("builtin.module(func.func({pass}))"),
+            Anchor::Module => pass,
+            Anchor::Function => format!("func.func({pass})"),
         }
     }
 }

@@ -387,16 +387,22 @@ const MEMREF: &[Pass] = &[
     module("convert-to-llvm", "filter-dialects=memref"),
 ];
 
-/// The passes that convert these operations, each operation's plainest, each pass once. A rule for any type comes before one for some.
-pub fn passes(operations: &[String]) -> Vec<&'static str> {
-    let mut passes = Vec::new();
-    for operation in operations {
-        let rules = || RULES.iter().filter(|rule| matches(rule.operation, operation));
-        let rule = rules().find(|rule| rule.kind.is_none()).or_else(|| rules().next());
-        let pass = rule.and_then(|rule| rule.ways.first()).filter(|pass| !passes.contains(&pass.name));
-        passes.extend(pass.map(|pass| pass.name));
+/// The passes that convert these operations, as elements of a pipeline, in the order of the plain lowering: each operation's plainest, each
+/// pass once. A rule for any type comes before one for some.
+pub fn passes(operations: &[String]) -> Vec<String> {
+    let rule = |operation: &String| {
+        let rules = || RULES.iter().enumerate().filter(|(_, rule)| matches(rule.operation, operation));
+        rules().find(|(_, rule)| rule.kind.is_none()).or_else(|| rules().next())
+    };
+    let mut rules: Vec<(usize, &LoweringRule)> = operations.iter().filter_map(rule).collect();
+    rules.sort_by_key(|(place, _)| *place);
+    let mut passes: Vec<&Pass> = Vec::new();
+    for pass in rules.iter().filter_map(|(_, rule)| rule.ways.first()) {
+        if !passes.iter().any(|other| other.name == pass.name) {
+            passes.push(pass);
+        }
     }
-    passes
+    passes.into_iter().map(Pass::element).collect()
 }
 
 /// The rule of an operation and its place in the table, if there is one.
@@ -405,4 +411,21 @@ pub fn find(name: &str, kind: TypeKind) -> Option<(usize, &'static LoweringRule)
         .iter()
         .enumerate()
         .find(|(_, rule)| matches(rule.operation, name) && rule.kind.is_none_or(|wanted| wanted == kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passes_come_in_the_order_of_the_plain_lowering() {
+        let left =
+            ["arith.addf", "func.func", "linalg.matmul", "tensor.dim", "linalg.fill"].map(str::to_owned);
+        let passes = passes(&left);
+        let place = |name: &str| passes.iter().position(|pass| pass.contains(name));
+        assert!(place("bufferize") < place("convert-linalg"), "{passes:?}");
+        assert!(place("convert-linalg") < place("convert-arith-to-llvm"), "{passes:?}");
+        assert!(passes.iter().any(|pass| pass.contains("{bufferize-function-boundaries=true")), "{passes:?}");
+        assert_eq!(super::passes(&["nowhere.to_be_found".to_owned()]), [""; 0]);
+    }
 }

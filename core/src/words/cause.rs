@@ -86,7 +86,8 @@ fn sentence(cause: &Cause, said: Option<&str>, broken: Option<&crate::observe::B
         Cause::Left { operations, passes } => {
             let mut said = format!("still there after the path: {}", operations.join(", "));
             if !passes.is_empty() {
-                let _ = write!(said, "; try {}", passes.join(", "));
+                let order = if passes.len() > 1 { ", in this order," } else { "" };
+                let _ = write!(said, "; try{order} {}", passes.join(", "));
             }
             said
         }

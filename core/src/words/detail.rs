@@ -72,7 +72,7 @@ pub fn detail(fact: &Detail) -> String {
             format!("{}; lowdiff's own process showed {}", detail(shown), verdict(first))
         }
         Detail::CannotRun { said } => format!("it cannot be run there: {said}"),
-        Detail::NeverDefined { why: why @ Cause::Shows(_) } => {
+        Detail::NeverTold { why } | Detail::NeverDefined { why: why @ Cause::Shows(_) } => {
             format!(
                 "nobody can tell what the program computes with any arguments that were tried: {}",
                 words::cause(why)
@@ -247,6 +247,9 @@ fn excuse(why: Excuse) -> &'static str {
     match why {
         Excuse::UnknownPass => "no table knows when the pass may be taken",
         Excuse::FaultsPlainly => "the program faults when it is lowered plainly, too",
+        Excuse::MakesPoison => {
+            "the program makes poison that it does not use, and a check in its lowered code ends it"
+        }
     }
 }
 

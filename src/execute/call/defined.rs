@@ -15,6 +15,8 @@ use std::collections::BTreeSet;
 
 /// Calls that are tried, at most.
 const MOST_TRIES: usize = 200;
+/// Calls that are tried once one is good but for poison, at most.
+const MOST_TRIES_OF_POISON: usize = 60;
 /// Numbers derived from those that the program's types name, at most.
 const MOST_DERIVED: usize = 10;
 /// Extents that are tried where none that the program's types name leads on.
@@ -76,8 +78,12 @@ impl Choice {
 pub enum CallWorth {
     /// The program came to its end, or ran as long as it may.
     Fine,
+    /// It came to its end, and an operation made poison.
+    Poison,
     /// The evaluator cannot tell.
     Untold,
+    /// The documentation leaves open what the program does, for this reason.
+    Open(Cause),
     /// The program is undefined, for this reason.
     Undefined(Cause),
 }
@@ -85,8 +91,10 @@ pub enum CallWorth {
 impl CallWorth {
     fn rank(&self) -> u8 {
         match self {
-            CallWorth::Fine => 2,
-            CallWorth::Untold => 1,
+            CallWorth::Fine => 4,
+            CallWorth::Poison => 3,
+            CallWorth::Untold => 2,
+            CallWorth::Open(_) => 1,
             CallWorth::Undefined(_) => 0,
         }
     }
@@ -102,14 +110,14 @@ pub struct TriedCall<T> {
     pub steps: u64,
 }
 
-/// The first call that is fine, else one of which nobody can tell, else the one that got furthest; `open` are the numbers of open extents
-/// and of indices, and `candidates` numbers that may fit.
+/// The first call that is fine, else one that makes poison, else one of which nobody can tell, else the one that got furthest; `open` are the numbers of open extents
+/// and of indices, `candidates` numbers that may fit, and `reached` more, which may be too many for all of them.
 ///
 /// # Errors
 /// As the first of `attempt`: later choices that it refuses are passed over.
 pub fn defined<T>(
     (extents, indices): (usize, usize),
-    candidates: &[u64],
+    (candidates, reached): (&[u64], &[u64]),
     seed: u64,
     mut attempt: impl FnMut(&Choice) -> Result<TriedCall<T>, String>,
 ) -> Result<TriedCall<T>, String> {
@@ -124,9 +132,10 @@ pub fn defined<T>(
     if open > 0 {
         search.alike(&candidates);
         while search.goes_on() && (search.one(&candidates) || search.two(&candidates)) {}
-        let derived = derived(&candidates);
+        let mut reached: Vec<Option<u64>> = reached.iter().copied().map(Some).collect();
+        reached.extend(derived(&candidates));
         search.tries = 0;
-        while search.goes_on() && (search.one(&derived) || search.two(&derived)) {}
+        while search.goes_on() && (search.one(&reached) || search.two(&reached)) {}
     }
     for tame in [false, true] {
         for more in 1..=MORE_SEEDS {
@@ -185,7 +194,11 @@ struct Search<T, F> {
 
 impl<T, F: FnMut(&Choice) -> Result<TriedCall<T>, String>> Search<T, F> {
     fn goes_on(&self) -> bool {
-        (self.grows || self.best.standing != CallWorth::Fine) && self.tries < MOST_TRIES
+        match self.best.standing {
+            CallWorth::Fine if !self.grows => false,
+            CallWorth::Poison => self.tries < MOST_TRIES_OF_POISON,
+            _ => self.tries < MOST_TRIES,
+        }
     }
 
     /// Tries a choice, and takes it where it is better; true if it is.
@@ -206,7 +219,10 @@ impl<T, F: FnMut(&Choice) -> Result<TriedCall<T>, String>> Search<T, F> {
         }
         let worth = |tried: &TriedCall<T>| (tried.standing.rank(), tried.steps);
         let is_new = match (&tried.standing, &self.best.standing) {
-            (CallWorth::Undefined(why), CallWorth::Undefined(best)) if why != best => {
+            (CallWorth::Undefined(why), CallWorth::Undefined(best))
+            | (CallWorth::Open(why), CallWorth::Open(best))
+                if why != best =>
+            {
                 self.reasons.insert(best.clone());
                 self.reasons.insert(why.clone())
             }
@@ -284,7 +300,7 @@ mod tests {
         candidates: &[u64],
         rules: &[fn(&[u64], u64) -> bool],
     ) -> (Vec<u64>, u64, Option<String>) {
-        let tried = defined((open, 0), candidates, 10, |choice| {
+        let tried = defined((open, 0), (candidates, &[]), 10, |choice| {
             let extents: Vec<u64> = choice.extents.iter().map(|extent| extent.unwrap_or(6)).collect();
             let broken = rules.iter().position(|rule| !rule(&extents, choice.seed));
             let standing =
@@ -295,7 +311,7 @@ mod tests {
         let tried = tried.unwrap();
         let undefined = match tried.standing {
             CallWorth::Undefined(why) => Some(crate::words::cause(&why)),
-            CallWorth::Fine | CallWorth::Untold => None,
+            _ => None,
         };
         (tried.made.0, tried.made.1, undefined)
     }
@@ -336,7 +352,7 @@ mod tests {
             };
             Ok(TriedCall { made: x, standing, steps })
         };
-        let made = defined((5, 0), &[], 0, window).unwrap().made;
+        let made = defined((5, 0), (&[], &[]), 0, window).unwrap().made;
         assert_eq!(made, [6, 3, 3, 6, 6]);
         let given = |extents: &[Option<u64>]| Choice { extents: extents.to_vec(), ..Choice::default() };
         assert!(given(&[None, Some(2)]).is_larger(&given(&[Some(3), Some(2)])));
@@ -354,9 +370,12 @@ mod tests {
             let steps = choice.extents[0].filter(|extent| [12, 3].contains(extent)).unwrap_or(0);
             Ok(TriedCall { made: choice.clone(), standing, steps })
         };
-        let tried = defined((1, 0), &[12, 3], 0, told).unwrap();
+        let tried = defined((1, 0), (&[12, 3], &[]), 0, told).unwrap();
         assert_eq!((tried.standing, tried.made.seed), (CallWorth::Untold, 0));
-        assert_eq!(defined((1, 0), &[3], 0, told).unwrap().standing, CallWorth::Undefined("far".into()));
+        assert_eq!(
+            defined((1, 0), (&[3], &[]), 0, told).unwrap().standing,
+            CallWorth::Undefined("far".into())
+        );
     }
 
     #[test]
@@ -374,7 +393,7 @@ mod tests {
 
     #[test]
     fn an_operation_may_ask_for_several_extents() {
-        let tried = defined((4, 0), &[3, 5], 0, |choice| {
+        let tried = defined((4, 0), (&[3, 5], &[]), 0, |choice| {
             let extents: Vec<u64> = choice.extents.iter().map(|extent| extent.unwrap_or(6)).collect();
             // A product of 3x5 with these two.
             let standing = match extents[..] {
@@ -392,7 +411,7 @@ mod tests {
     #[test]
     fn an_index_may_have_to_be_an_extent() {
         for seed in 0..10 {
-            let tried = defined((2, 2), &[8], seed, |choice| {
+            let tried = defined((2, 2), (&[8], &[]), seed, |choice| {
                 let extents: Vec<u64> = choice.extents.iter().map(|extent| extent.unwrap_or(6)).collect();
                 let drawn = |place: usize| (choice.seed + place as u64) % 3;
                 let index = |place: usize| choice.indices[place].map_or(drawn(place), |own| own.unwrap_or(6));
@@ -411,7 +430,7 @@ mod tests {
         let rounds = |seed: u64| {
             let mut random = ChaCha8Rng::seed_from_u64(seed);
             let drawn = [0, 1].map(|_| random.random_range(0..LEAST_OPEN_EXTENT));
-            let tried = defined((0, 2), &[], seed, |choice| {
+            let tried = defined((0, 2), (&[], &[]), seed, |choice| {
                 let bound = |place: usize| choice.indices[place].flatten().unwrap_or(drawn[place]);
                 let rounds = bound(1).saturating_sub(bound(0));
                 Ok(TriedCall { made: rounds, standing: CallWorth::Fine, steps: 3 + rounds })
@@ -431,7 +450,7 @@ mod tests {
     fn a_program_may_be_undefined_whatever_it_is_given() {
         let (extents, _, undefined) = chosen(9, &[1, 2, 3, 4, 5], &[|x, _| x[0] == 2, |_, _| false]);
         assert_eq!((extents[0], undefined.as_deref()), (2, Some("rule 1")));
-        let refused = defined((1, 0), &[2], 0, |_| Err::<TriedCall<()>, _>("no such type".to_owned()));
+        let refused = defined((1, 0), (&[2], &[]), 0, |_| Err::<TriedCall<()>, _>("no such type".to_owned()));
         assert_eq!(refused.err().as_deref(), Some("no such type"));
     }
 }

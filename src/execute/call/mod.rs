@@ -53,8 +53,12 @@ pub struct Undefined {
     pub why: Cause,
     /// True where other arguments could be tried: some were drawn.
     pub drawn: bool,
+    /// True where the documentation leaves open what it does.
+    pub open: bool,
     /// The place in the program's text of the operation at which it is, in line and column, where that is known.
     pub place: Option<String>,
+    /// The last arguments that were tried, where a command tells them.
+    pub arguments: Vec<Argument>,
 }
 
 impl Undefined {
@@ -69,11 +73,10 @@ impl Undefined {
     /// This end as the program's own run shows it: the part of lowdiff's `main` in it tells the user nothing.
     pub(super) fn with_own_run(self, own: Option<Interpreted>) -> Undefined {
         match own {
-            Some(Interpreted {
-                ending: Ending::Undefined(why) | Ending::Fault(why) | Ending::Open(why),
-                place,
-                ..
-            }) => Undefined { why, place, ..self },
+            Some(Interpreted { ending: Ending::Undefined(why) | Ending::Fault(why), place, .. }) => {
+                Undefined { why, place, open: false, ..self }
+            }
+            Some(Interpreted { ending: Ending::Open(why), place, .. }) => Undefined { why, place, ..self },
             // The operation that shows it is lowdiff's.
             _ => Undefined { why: unplaced(&self.why), ..self },
         }
@@ -82,7 +85,11 @@ impl Undefined {
     /// As the fact that a verdict rests on.
     pub fn detail(&self) -> Detail {
         let why = self.why.clone();
-        if self.drawn { Detail::NeverDefined { why } } else { Detail::UndefinedProgram { why } }
+        match self.drawn {
+            true if self.open => Detail::NeverTold { why },
+            true => Detail::NeverDefined { why },
+            false => Detail::UndefinedProgram { why },
+        }
     }
 }
 

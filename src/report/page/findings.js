@@ -19,7 +19,7 @@ const own = f => f.standing === 'new' && f.closed ? 'closed' : f.standing;
 const states = new Map();
 for (const [state] of [...STATES].reverse()) for (const f of data.findings) if (own(f) === state) states.set(f.bug, state);
 const standing = f => states.get(f.bug);
-const rank = bug => STATES.findIndex(([state]) => state === states.get(bug));
+const card = bug => STATES.findIndex(([state]) => state === states.get(bug));
 
 /** Findings by bug, in the order of the list. */
 function byBug(list) {
@@ -122,7 +122,7 @@ function findings() {
   /** The rows of the table: those of a bug stand together under its name, bugs in the order of the cards. */
   function rows(sorted) {
     if (choice.get('grouped') !== '1') return sorted.flatMap(line);
-    return [...byBug(sorted)].sort(([a], [b]) => rank(a) - rank(b)).flatMap(([bug, of]) => {
+    return [...byBug(sorted)].sort(([a], [b]) => card(a) - card(b)).flatMap(([bug, of]) => {
       const first = unfolded.has(bug) || of.some(f => f.name === choice.get('open')) ? of : of.slice(0, MOST_SHOWN);
       const left = of.length - first.length;
       const more = left ? make('button', { class: 'more', on: { click: () => { unfolded.add(bug); filter(); } } }, `show ${count(left)} more`) : null;
