@@ -49,6 +49,8 @@ const STATUS_UNDEFINED: u8 = 3;
 
 /// A run of a program.
 struct RunOf {
+    /// The call of the program's own function, with these arguments.
+    call: Call,
     arguments: Vec<Argument>,
     interpreted: Interpreted,
 }
@@ -75,8 +77,10 @@ impl Sanitize {
             .state_after(&program, &[], &limits)
             .with_context(|| format!("lowdiff made an invalid program of {}", self.file.display()))?;
         let call = self.call.call(0)?;
-        let after = run(&mut executor, &program, &call, &limits);
         let before = run(&mut executor, &text, &call, &limits);
+        // Both are called with the same arguments.
+        let same = before.as_ref().map_or(&call, |run| &run.call);
+        let after = run(&mut executor, &program, same, &limits);
         if let (Ok(before), Ok(after)) = (&before, &after)
             && let Some(why) = changed(before, after)
         {
@@ -93,7 +97,7 @@ impl Sanitize {
                 "before": ending(&before),
                 "after": ending(&after),
                 "defined": is_defined,
-                "arguments": after.as_ref().map(|run| &run.arguments).ok(),
+                "arguments": before.as_ref().or(after.as_ref()).map(|run| &run.arguments).ok(),
                 "program": program,
                 "mlir": Mlir::of(&toolchain),
             });
@@ -119,7 +123,7 @@ fn run(executor: &mut Jit, program: &str, call: &Call, limits: &Limits) -> anyho
         bail!(super::call_arguments::NOT_CALLED);
     }
     let interpreted = executor.interpret(&prepared.program, "main", limits)?;
-    Ok(RunOf { arguments: prepared.arguments, interpreted })
+    Ok(RunOf { call: prepared.own_call(call), arguments: prepared.arguments, interpreted })
 }
 
 fn is_defined(run: &RunOf) -> bool {
@@ -129,7 +133,7 @@ fn is_defined(run: &RunOf) -> bool {
 /// The sentence that a run which was defined shows something else; none where it does not.
 fn changed(before: &RunOf, after: &RunOf) -> Option<String> {
     let [one, other] = [&before.interpreted, &after.interpreted];
-    if !is_defined(before) || before.arguments != after.arguments || !one.makers.is_empty() {
+    if !is_defined(before) || !one.makers.is_empty() {
         return None;
     }
     let is_kept =
@@ -162,7 +166,7 @@ fn tell(sanitized: &Sanitized, before: &anyhow::Result<RunOf>, after: &anyhow::R
     for found in sanitized.found.iter().filter(|found| !found.repaired) {
         crate::observe::tell(&format!("{} is not repaired, so it may be undefined", found.operation));
     }
-    if let Ok(run) = after {
+    if let Ok(run) = before.as_ref().or(after.as_ref()) {
         tell_arguments(&run.arguments);
     }
     for (when, run) in [("before", before), ("after", after)] {

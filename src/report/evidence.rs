@@ -7,8 +7,8 @@ use super::varying;
 use crate::blame::Before;
 use crate::execute::INNER;
 use crate::finding::{CulpritRecord, Mlir, Shows, State, VersionRecord};
-use crate::judge::VerdictKind;
-use crate::observe::{Outcome, Said, StackFrame};
+use crate::judge::{Detail, PathEnd, VerdictKind};
+use crate::observe::{Cause, Outcome, Said, StackFrame, Why};
 use crate::reduce::Stage;
 use crate::words;
 use std::collections::BTreeSet;
@@ -321,6 +321,16 @@ impl Issue<'_> {
         match self.own_message() {
             Some(message) => detail.replace(&message, &self.steady(&message)),
             None => detail,
+        }
+    }
+
+    /// The first line that MLIR reads otherwise than it was written, where that is the finding: both.
+    pub(super) fn read_otherwise(&self) -> Option<&[String; 2]> {
+        match &self.seen().verdict.detail {
+            Detail::Ended(PathEnd { why: Why { cause: Cause::ReadOtherwise { lines, .. }, .. }, .. }) => {
+                lines.as_ref()
+            }
+            _ => None,
         }
     }
 

@@ -496,6 +496,14 @@ impl Issue<'_> {
         if self.seen().verdict.varies {
             text += "\nThe values vary from run to run.\n";
         }
+        if let Some([written, read]) =
+            self.read_otherwise().filter(|lines| lines.iter().all(|l| !l.is_empty()))
+        {
+            let _ = write!(
+                text,
+                "\nThe first line that differs, as it was written and as it was read:\n\n```\n{written}\n{read}\n```\n"
+            );
+        }
         // A stock program prints its own.
         let frames = &self.frames()[..self.frames().len().min(12)];
         if !frames.is_empty() && self.stock.is_none() {

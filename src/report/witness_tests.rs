@@ -47,3 +47,22 @@ fn what_is_printed_and_not_read_goes_by_the_operation() {
     has(&text, &["it is printing or reading it that goes wrong, and not the pass", "- `memref.prefetch`\n"]);
     assert!(!text.contains("The pass to blame is") && !text.contains("- `sccp`\n"), "{text}");
 }
+
+#[test]
+fn a_module_that_is_read_otherwise_is_shown_by_the_first_line_that_differs() {
+    let of = |lines: [&str; 2]| {
+        let cause = json!({ "read-otherwise": { "form": "pretty-form", "lines": lines } });
+        let why = json!({ "breach": null, "cause": cause, "said": null });
+        let fact = json!({ "ended": { "outcome": "round-trip", "pass": "cse", "path": "a", "signal": null, "why": why } });
+        let path =
+            json!({ "outcome": "round-trip", "pass": "cse", "message": "its pretty form", "cause": cause });
+        let document = json!({
+            "verdict": "round-trip", "pass": "cse", "detail": "its pretty form", "fact": fact, "paths": [path],
+        });
+        report(document, &[("program.mlir", "module {}\n")])
+    };
+    let said =
+        "as it was written and as it was read:\n\n```\n%1 = load [%c * 3 + %c]\n%1 = load [%c * 4]\n```";
+    has(&of(["%1 = load [%c * 3 + %c]", "%1 = load [%c * 4]"]), &[said]);
+    assert!(!of(["", ""]).contains("as it was written"), "the printer hides it");
+}
