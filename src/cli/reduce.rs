@@ -34,7 +34,7 @@ const STATUS_CANNOT: u8 = 3;
 /// Candidates are tried until none that is smaller shows the same verdict for the same culprit, or time is up. The best
 /// so far is on disk at any time; the same command goes on from there.
 ///
-/// Exit status: 0 reduced, or as small as can be; 2 usage or set-up error; 3 it does not show here, is flaky, or nobody
+/// Exit status: 0 reduced, or no smaller candidate shows it; 2 usage or set-up error; 3 it does not show here, is flaky, or nobody
 /// can be blamed for it.
 #[derive(Debug, Args)]
 pub struct Reduce {
@@ -330,8 +330,8 @@ impl Reduce {
             output::data(&format!("  before.mlir and {with}: {}", words(alone, culprits)))?;
         }
         let end = match (done, smaller) {
-            (true, true) => "nothing smaller shows it",
-            (true, false) => "it is as small as can be: nothing smaller shows it",
+            (true, true) => "no smaller candidate that was tried shows it",
+            (true, false) => "it stays as it is: no smaller candidate that was tried shows it",
             (false, _) => "time was up; the same command goes on",
         };
         output::data(&format!("  {tried} candidates in {:.0} s: {end}", state.seconds))?;

@@ -122,8 +122,14 @@ pub fn replaced(before: &str, after: &str) -> Vec<String> {
             *counts.entry((name, form(line))).or_default() += step;
         }
     }
-    let fewer = counts.into_iter().filter(|((name, _), count)| *count > 0 && !is_plain(name));
-    let names: BTreeSet<&str> = fewer.map(|((name, _), _)| name).collect();
+    let total =
+        |name: &str| counts.iter().filter(|((own, _), _)| *own == name).map(|(_, count)| count).sum::<i64>();
+    let fewer = counts.iter().filter(|((name, _), count)| **count > 0 && !is_plain(name));
+    let names: BTreeSet<&str> = fewer.map(|((name, _), _)| *name).collect();
+    // An operation that is there as often as before is changed, and not replaced.
+    if names.len() == 1 && names.iter().all(|name| total(name) <= 0) {
+        return Vec::new();
+    }
     names.into_iter().map(str::to_owned).collect()
 }
 
@@ -200,6 +206,9 @@ mod tests {
         let of_tensors = "%0 = linalg.exp ins(%a : tensor<2xf32>) outs(%b : tensor<2xf32>) -> tensor<2xf32>\n%1 = tensor.extract %0[%i] : tensor<2xf32>";
         let of_buffers = "linalg.exp ins(%a : memref<2xf32>) outs(%b : memref<2xf32>)\n%1 = memref.load %b[%i] : memref<2xf32>";
         assert_eq!(replaced(of_tensors, of_buffers), ["linalg.exp", "tensor.extract"], "of other types");
+        let elsewhere =
+            of_buffers.replace("memref.load %b[%i] : memref<2xf32>", "memref.load %c[%i] : memref<3xf32>");
+        assert_eq!(replaced(of_buffers, &elsewhere), [""; 0], "it is changed");
         let [one, other] = ["#map1", "#map"]
             .map(|map| format!("{map} = affine_map<(d0) -> (d0)>\n%9 = affine.apply {map}(%i)"));
         assert_eq!(replaced(&one, &other), [""; 0], "an alias by another number");

@@ -517,6 +517,7 @@ impl Issue<'_> {
         let named = self.blamed().and_then(|culprit| Some((culprit, culprit.pipeline.as_ref()?)));
         let Some((culprit, pipeline)) = named else {
             return match &self.document.verdict().pass {
+                Some(pass) if self.wrong().is_some_and(|path| path.steps.len() < 2) => format!("\nIt shows in `{pass}`.\n"),
                 Some(pass) => format!("\nIt shows in `{pass}`, behind the passes before it on the path.\n"),
                 None if !self.passes().is_empty() => format!(
                     "\nThe pass to blame is `{}`. `lowdiff blame .` shows the IR before it.\n",

@@ -46,7 +46,7 @@ fn right_result(issue: &Issue<'_>) -> String {
             let said = seen.and_then(|seen| against(&seen.difference, operation));
             let sentence = said.map_or_else(String::new, |said| said + "\n\n");
             format!(
-                "{sentence}The values in `{}`, output for output. lowdiff's reference semantics computed them: they evaluate the \
+                "{sentence}The values in `{}`, output for output. lowdiff's evaluator computed them: it runs the \
                  program operation by operation as its dialects' documents say; floats have a bound for rounding.",
                 issue.named("expected.txt")
             )
@@ -56,6 +56,9 @@ fn right_result(issue: &Issue<'_>) -> String {
             // An older document has the words alone.
             Some((None, Some(before))) => {
                 format!("The results of path a. Before the pass, the program is right: {before}.")
+            }
+            _ if issue.kind() == VerdictKind::Undefined => {
+                "No undefined behaviour: both paths lower one and the same program, and path a shows none.".into()
             }
             _ => "Equal results: both paths lower one and the same program.".into(),
         },

@@ -2,6 +2,7 @@
 
 use super::lane::Lane;
 use super::layouts::Layouts;
+use super::library::heap::MALLOC_ALIGNMENT;
 use super::machine::Machine;
 use super::memory::AllocationKind;
 use super::memref::Memref;
@@ -89,7 +90,7 @@ fn buffer(
     let count = Shaped::count(&argument.extents)? as u64;
     let bytes = count.checked_mul(element.size).ok_or_else(|| Stop::lacks(Lack::Memory {}))?;
     machine.charge(bytes)?;
-    let place = machine.memory.allocate(bytes, element.align, AllocationKind::Heap)?;
+    let place = machine.memory.allocate(bytes, element.align.max(MALLOC_ALIGNMENT), AllocationKind::Heap)?;
     let extents = argument.extents.iter().map(|extent| *extent as i64).collect();
     let memref = Memref::row_major(place, extents).ok_or_else(|| Stop::lacks(Lack::Memory {}))?;
     memref.write(machine, element, lanes)?;

@@ -26,7 +26,7 @@ const LARGER: [Option<u64>; 3] = [None, Some(3), Some(2)];
 /// Steps of a call whose extents grew, at most.
 const MOST_GROWN: u64 = 50_000;
 /// Choices of indices, of which the one is taken with which the program does most.
-const INDEX_DRAWS: u64 = 3;
+const INDEX_DRAWS: u64 = 6;
 /// One seed in so many leaves its indices as they are drawn first, so that a loop of no rounds is met now and then.
 const PLAIN_SEEDS: u64 = 8;
 /// Seeds of elements that are tried besides the first, of any numbers and of small positive ones.
@@ -248,8 +248,9 @@ impl<T, F: FnMut(&Choice) -> Result<TriedCall<T>, String>> Search<T, F> {
 
     /// Other indices for those that are drawn by themselves, where the program does more with them.
     fn busier(&mut self) {
-        let drawn: Vec<usize> =
-            (0..self.choice.indices.len()).filter(|place| self.choice.indices[*place].is_none()).collect();
+        // Where no extent is open, an index need not be one.
+        let is_free = |place: &usize| self.choice.extents.is_empty() || self.choice.indices[*place].is_none();
+        let drawn: Vec<usize> = (0..self.choice.indices.len()).filter(is_free).collect();
         if drawn.is_empty() || self.best.standing != CallWorth::Fine {
             return;
         }

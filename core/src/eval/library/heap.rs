@@ -13,7 +13,7 @@ use crate::observe::Lack;
 const ALLOCATION_ALIGNMENT: Rule = Rule::new("allocation_alignment", "an allocation aligned to {}");
 
 /// Alignment of plain `malloc`, as the C library gives it.
-const MALLOC_ALIGNMENT: u64 = 16;
+pub const MALLOC_ALIGNMENT: u64 = 16;
 /// Bytes that could be copied while the place of an element is found.
 const BYTES_OF_COPY: u64 = 256;
 
