@@ -26,7 +26,7 @@ const LARGER: [Option<u64>; 3] = [None, Some(3), Some(2)];
 /// Steps of a call whose extents grew, at most.
 const MOST_GROWN: u64 = 50_000;
 /// Choices of indices, of which the one is taken with which the program does most.
-const INDEX_DRAWS: u64 = 6;
+const INDEX_DRAWS: u64 = 3;
 /// One seed in so many leaves its indices as they are drawn first, so that a loop of no rounds is met now and then.
 const PLAIN_SEEDS: u64 = 8;
 /// Seeds of elements that are tried besides the first, of any numbers and of small positive ones.
