@@ -2,9 +2,8 @@
 
 use super::lane::Lane;
 use super::layouts::Layouts;
-use super::library::heap::MALLOC_ALIGNMENT;
 use super::machine::Machine;
-use super::memory::AllocationKind;
+use super::memory::{AllocationKind, MALLOC_ALIGNMENT};
 use super::memref::Memref;
 use super::stop::Stop;
 use super::tensor::Shaped;

@@ -92,6 +92,8 @@ const GAP: u64 = 1 << 16;
 const MOST_TRIED: usize = 64;
 /// Addresses must not run out.
 const MOST_ALIGNMENT: u64 = 1 << 30;
+/// Alignment of plain `malloc`, as the C library gives it: that of a block of the heap that asks for none.
+pub const MALLOC_ALIGNMENT: u64 = 16;
 
 impl Memory {
     /// Memory of which `limit` bytes may be in use.

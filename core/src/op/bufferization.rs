@@ -10,7 +10,7 @@ use super::{Row, row};
 use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next};
-use crate::eval::memory::AllocationKind;
+use crate::eval::memory::{AllocationKind, MALLOC_ALIGNMENT};
 use crate::eval::memref::Memref;
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
@@ -18,7 +18,7 @@ use crate::eval::tensor::{Shaped, SharedBuffer};
 use crate::eval::types::{LaneType, Layout};
 use crate::ir::Type;
 use crate::observe::{Form, Lack, MissingPart, WantedType};
-use crate::op::memref::allocate::{HEAP_ALIGNMENT, make};
+use crate::op::memref::allocate::make;
 use crate::op::memref::whole::copy;
 use crate::op::region::{scatter, slots};
 
@@ -126,7 +126,7 @@ fn clone(site: &Site<'_>) -> Result<Action, Lack> {
         let placed = placed.or_else(|| row_major(&extents).map(|strides| (0, strides)));
         let (offset, strides) =
             placed.ok_or_else(|| Stop::lacks(Lack::form("bufferization.clone", Form::TooLarge)))?;
-        let align = source.element.align.max(HEAP_ALIGNMENT);
+        let align = source.element.align.max(MALLOC_ALIGNMENT);
         let new = make(machine, &source.element, (offset, extents, strides), align, AllocationKind::Heap)?;
         copy(machine, &old, &new, source.element.size)?;
         let lanes = new.lanes();
@@ -228,7 +228,7 @@ fn to_buffer(site: &Site<'_>) -> Result<Action, Lack> {
                 let placed = placed.or_else(|| row_major(&extents).map(|strides| (0, strides)));
                 let (offset, strides) = placed
                     .ok_or_else(|| Stop::lacks(Lack::form("bufferization.to_buffer", Form::TooLarge)))?;
-                let align = element.align.max(HEAP_ALIGNMENT);
+                let align = element.align.max(MALLOC_ALIGNMENT);
                 let made =
                     make(machine, &element, (offset, extents, strides), align, AllocationKind::Global)?;
                 made.write(machine, &element, &tensor.lanes)?;

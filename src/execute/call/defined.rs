@@ -248,7 +248,7 @@ impl<T, F: FnMut(&Choice) -> Result<TriedCall<T>, String>> Search<T, F> {
 
     /// Other indices for those that are drawn by themselves, where the program does more with them.
     fn busier(&mut self) {
-        // Where no extent is open, an index need not be one.
+        // An index need not be an extent if none is open.
         let is_free = |place: &usize| self.choice.extents.is_empty() || self.choice.indices[*place].is_none();
         let drawn: Vec<usize> = (0..self.choice.indices.len()).filter(is_free).collect();
         if drawn.is_empty() || self.best.standing != CallWorth::Fine {

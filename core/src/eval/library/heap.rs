@@ -4,7 +4,7 @@ use super::LibraryFunction;
 use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::Machine;
-use crate::eval::memory::AllocationKind;
+use crate::eval::memory::{AllocationKind, MALLOC_ALIGNMENT};
 use crate::eval::memref::Memref;
 use crate::eval::stop::{Rule, Stop};
 use crate::observe::Cause;
@@ -12,8 +12,6 @@ use crate::observe::Lack;
 
 const ALLOCATION_ALIGNMENT: Rule = Rule::new("allocation_alignment", "an allocation aligned to {}");
 
-/// Alignment of plain `malloc`, as the C library gives it.
-pub const MALLOC_ALIGNMENT: u64 = 16;
 /// Bytes that could be copied while the place of an element is found.
 const BYTES_OF_COPY: u64 = 256;
 

@@ -1,7 +1,7 @@
 //! The functions lowered code calls and does not define, by name: one table.
 
 pub mod asynchronous;
-pub(super) mod heap;
+mod heap;
 pub mod print;
 pub mod runtimes;
 mod signature;

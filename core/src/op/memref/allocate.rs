@@ -4,7 +4,7 @@ use super::form::{self, MemrefSource, Number};
 use crate::eval::Breaking as _;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
-use crate::eval::memory::AllocationKind;
+use crate::eval::memory::{AllocationKind, MALLOC_ALIGNMENT};
 use crate::eval::memref::Memref;
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
@@ -15,9 +15,6 @@ use crate::op::region::{leave, scatter, slots, take_left};
 use crate::op::{Row, row};
 
 const ALLOC_NEGATIVE: Rule = Rule::new("alloc_negative", "an allocation of a memref with extent {}");
-
-/// Alignment of a block of the heap that asks for none: that of `malloc`, which is what such a block comes from.
-pub const HEAP_ALIGNMENT: u64 = 16;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
@@ -44,7 +41,7 @@ pub const ROWS: &[Row] = &[
             },
             _ => Number::Lane(site.operand(1)?.slot.start),
         };
-        let align = alignment(site, source.element.align.max(HEAP_ALIGNMENT))?;
+        let align = alignment(site, source.element.align.max(MALLOC_ALIGNMENT))?;
         Ok(Box::new(move |machine| {
             let old = source.memref(machine)?;
             let size = size.lane(machine);
@@ -92,7 +89,8 @@ fn allocate(site: &Site<'_>, kind: AllocationKind) -> Result<Action, Lack> {
     };
     form::known(layout)?;
     let (element, out) = (form::element(site.result_type(0)?)?, site.result()?.slot);
-    let usual = if kind == AllocationKind::Heap { element.align.max(HEAP_ALIGNMENT) } else { element.align };
+    let usual =
+        if kind == AllocationKind::Heap { element.align.max(MALLOC_ALIGNMENT) } else { element.align };
     let align = alignment(site, usual)?;
     let mut given = slots(&site.operands(0..site.node.operands.len())?).into_iter();
     let mut extents = Vec::new();
