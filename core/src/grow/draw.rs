@@ -32,7 +32,7 @@ pub fn extents(growth: &mut Growth<'_>, rank: usize) -> Vec<u64> {
 /// Extents of one to three dimensions, or of one where the operation at hand takes no more.
 pub fn some_extents(growth: &mut Growth<'_>) -> Vec<u64> {
     let rank = if growth.is_llvm() { 1 } else { [1, 1, 2, 2, 3][growth.choices.below(5)] };
-    extents(growth, rank)
+    extents(growth, rank.min(growth.plan.dimensions))
 }
 
 /// The type of a number, or of a vector or tensor of such, that fits an operation on each element.

@@ -80,6 +80,8 @@ pub struct GrowthBounds {
     pub nested: usize,
     /// The largest extent of a shape.
     pub extent: u64,
+    /// Dimensions of vectors, and of what operations on each element take, at most.
+    pub dimensions: usize,
     /// Elements of a shaped value, at most.
     pub elements: u64,
     /// Constants of 100 that are edge values.
@@ -88,6 +90,8 @@ pub struct GrowthBounds {
     pub dynamic: u8,
     /// Operations of 100 that have an attribute that no pass knows.
     pub attributes: u8,
+    /// Symbols of 100 that have a name that passes give to what they add, or one that has to be quoted.
+    pub names: u8,
     /// Widths of integers, in bits.
     pub integers: Vec<u32>,
     /// True if values of type index are drawn.
@@ -134,6 +138,8 @@ pub struct Growth<'p> {
     /// The rows that were placed, in no order that matters.
     placed: Vec<Name>,
     names: u32,
+    /// By place in [`TAKEN_NAMES`], a bit each: those that a symbol has.
+    taken: u32,
     shown: usize,
 }
 
@@ -195,6 +201,7 @@ impl<'p> Growth<'p> {
             row: "",
             placed: Vec::new(),
             names: 0,
+            taken: 0,
             shown: 0,
         }
     }
@@ -219,9 +226,15 @@ impl<'p> Growth<'p> {
         values.iter().map(|value| self.ty(*value)).collect()
     }
 
-    /// A name that no symbol has yet.
+    /// A name that no symbol has yet. It takes no choice away from others.
     pub fn symbol(&mut self, stem: &str) -> String {
         self.names += 1;
+        let draw = mix((u64::from(self.record) << 32 | u64::from(self.names)).wrapping_mul(GOLDEN));
+        let at = (draw >> 32) as usize % TAKEN_NAMES.len();
+        if draw % 100 < u64::from(self.plan.names) && self.taken & 1 << at == 0 {
+            self.taken |= 1 << at;
+            return TAKEN_NAMES[at].to_owned();
+        }
         format!("{stem}{}", self.names)
     }
 
@@ -265,6 +278,26 @@ impl<'p> Growth<'p> {
             }
         }
         false
+    }
+
+    /// Places one of these operations, and takes it out of the block again, without what was made for it: to put it into a region.
+    pub fn place_apart(&mut self, fits: impl Fn(&Part) -> bool) -> Option<Operation> {
+        let plan = self.plan;
+        let all: Vec<&Part> = plan.parts.iter().filter(|part| fits(part)).collect();
+        let part = *all.get(self.choices.below(all.len()))?;
+        let outer = std::mem::replace(&mut self.row, part.name);
+        let placed = (part.place)(self);
+        self.row = outer;
+        placed?;
+        let operation = self.open_block().operations.pop().filter(|operation| operation.name == part.name)?;
+        operation.results.iter().for_each(|result| self.hide(*result));
+        self.placed.push(part.name);
+        Some(operation)
+    }
+
+    /// Puts an operation that was placed apart at the end of the open block.
+    pub fn put(&mut self, operation: Operation) {
+        self.open_block().operations.push(operation);
     }
 
     /// Adds an operation at the end of the open block; its results are in reach from now on.
@@ -436,6 +469,19 @@ const ON_NUMBERS: [&str; 2] = ["arith", "math"];
 
 /// The name of an attribute that no pass knows.
 pub const UNKNOWN: Name = "note";
+
+/// Names that passes give to the functions and globals that they add, which have to find others then; and two that have to be quoted.
+const TAKEN_NAMES: [&str; 9] = [
+    "__constant_1xi32",
+    "__constant_2xi32",
+    "__constant_3xi8",
+    "__constant_4xf32",
+    "async_execute_fn",
+    "parallel_compute_fn",
+    "vector_print_str_0",
+    "a b",
+    "7",
+];
 
 /// Rows that are tried for one operation.
 const TRIES: usize = 12;

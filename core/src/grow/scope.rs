@@ -183,11 +183,18 @@ impl Growth<'_> {
 
     /// Grows blocks in a scope of their own, and the values of these types that they end with. They have no terminator yet.
     pub fn branch(&mut self, types: &[Rc<Type>]) -> (Branch, Vec<Value>) {
+        self.branch_with(|growth| {
+            growth.body();
+            growth.inner_values(types)
+        })
+    }
+
+    /// As [`Growth::branch`], with what `fill` grows and the values that it returns.
+    pub fn branch_with(&mut self, fill: impl FnOnce(&mut Self) -> Vec<Value>) -> (Branch, Vec<Value>) {
         self.scope(|growth| {
             growth.new_block(&[]);
             let first = growth.block();
-            growth.body();
-            let values = growth.inner_values(types);
+            let values = fill(growth);
             growth.close();
             (Branch { first, last: growth.block() }, values)
         })

@@ -12,13 +12,13 @@ const CARRIED: usize = 3;
 
 /// The operations of a dialect that branch.
 #[derive(Clone, Copy)]
-struct Branches {
-    always: Name,
-    conditional: Name,
+pub(super) struct Branches {
+    pub(super) always: Name,
+    pub(super) conditional: Name,
     add: Name,
 }
 
-fn names(growth: &Growth<'_>) -> Branches {
+pub(super) fn names(growth: &Growth<'_>) -> Branches {
     match growth.plan.llvm {
         true => Branches { always: "llvm.br", conditional: "llvm.cond_br", add: "llvm.add" },
         false => Branches { always: "cf.br", conditional: "cf.cond_br", add: "arith.addi" },

@@ -7,9 +7,10 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
-use crate::grow::{Growth, Kind, KnownFunction};
+use crate::grow::{Growth, Kind, KnownFunction, constant, control, draw};
 use crate::ir::{Attribute, Type, Value};
 use crate::observe::{Lack, MissingPart};
+use crate::op::cf_placing;
 use crate::op::region::{gather, scatter, slots};
 use std::rc::Rc;
 
@@ -99,6 +100,9 @@ fn called(growth: &mut Growth<'_>) -> Option<()> {
         growth.emit("func.call", &operands, &known.gives, &[("callee", Attribute::symbol(&known.name))]);
         return Some(());
     }
+    if growth.choices.below(4) == 0 {
+        return called_again(growth);
+    }
     let mut operands = growth.carried(4, true);
     for _ in 0..growth.choices.below(3) {
         operands.extend(growth.find_writable(is_memory));
@@ -116,13 +120,65 @@ fn called(growth: &mut Growth<'_>) -> Option<()> {
     });
     let body = body?;
     let name = growth.symbol("helper");
+    add_private(growth, &name, &takes, &gives, body);
+    growth.emit("func.call", &operands, &gives, &[("callee", Attribute::symbol(&name))]);
+    growth.know_function(KnownFunction { name, takes, gives, shares });
+    Some(())
+}
+
+fn add_private(
+    growth: &mut Growth<'_>,
+    name: &str,
+    takes: &[Rc<Type>],
+    gives: &[Rc<Type>],
+    body: crate::ir::Region,
+) {
     let attributes = [
-        ("function_type", Attribute::Type(Type::Function(takes.clone(), gives.clone()).into())),
-        ("sym_name", Attribute::Text(name.as_str().into())),
+        ("function_type", Attribute::Type(Type::Function(takes.to_vec(), gives.to_vec()).into())),
+        ("sym_name", Attribute::Text(name.into())),
         ("sym_visibility", Attribute::Text("private".into())),
     ];
     growth.add_to_module("func.func", &attributes, vec![body]);
-    growth.emit("func.call", &operands, &gives, &[("callee", Attribute::symbol(&name))]);
-    growth.know_function(KnownFunction { name, takes, gives, shares });
+}
+
+/// A call of a function that calls itself as often as its first argument says, which nothing else is handed.
+fn called_again(growth: &mut Growth<'_>) -> Option<()> {
+    let ty = draw::counter(growth);
+    // The first versions bufferize no tensor that goes around a circle of calls.
+    let tensors = growth.plan.version >= 22;
+    let handed = growth.carried(3, tensors);
+    let gives = growth.types(&handed);
+    let takes = [std::slice::from_ref(&ty), &gives].concat();
+    let name = growth.symbol("again");
+    let callee = [("callee", Attribute::symbol(&name))];
+    let body = growth.region(Kind::Function, &takes, |growth, values| {
+        growth.body();
+        let zero = constant::whole(growth, &ty, 0);
+        let goes_on = control::compared(growth, control::BELOW, zero, values[0]);
+        let (last, ended) = (growth.block(), growth.inner_values(&gives));
+        let (inner, made) = growth.branch_with(|growth| {
+            growth.body();
+            let one = constant::whole(growth, &ty, 1);
+            let minus = if growth.plan.llvm { "llvm.sub" } else { "arith.subi" };
+            let left = growth.hidden(minus, &[values[0], one], &ty, &[]);
+            let operands = [&[left], &growth.inner_values(&gives)[..]].concat();
+            growth.emit("func.call", &operands, &gives, &callee);
+            growth.body();
+            growth.inner_values(&gives)
+        });
+        let results = growth.new_block(&gives);
+        let join = growth.block();
+        let names = cf_placing::names(growth);
+        growth.jump(inner.last, names.always, &made, &[join], &[]);
+        let operands = [&[goes_on], &ended[..]].concat();
+        let sizes = control::segments(&[1, 0, ended.len()]);
+        growth.jump(last, names.conditional, &operands, &[inner.first, join], &[sizes]);
+        growth.end("func.return", &results, &[]);
+        Some(())
+    })?;
+    add_private(growth, &name, &takes, &gives, body);
+    let count = growth.choices.below(4) as i128;
+    let operands = [&[constant::whole(growth, &ty, count)], &handed[..]].concat();
+    growth.emit("func.call", &operands, &gives, &callee);
     Some(())
 }

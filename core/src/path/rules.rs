@@ -306,6 +306,8 @@ pub const RULES: &[LoweringRule] = &[
         &[module("affine-expand-index-ops", ""), module("lower-affine", "")],
     ),
     rule("affine.*", Open, &[module("lower-affine", ""), function("lower-affine", "")]),
+    // The conversions of what stands under a mask leave the mask.
+    rule("vector.mask", Open, &[function("lower-vector-mask", "")]),
     rule("vector.transfer_read", Open, TRANSFERS),
     rule("vector.transfer_write", Open, TRANSFERS),
     // A vector is printed by a loop around a print of each element.
@@ -343,7 +345,6 @@ pub const RULES: &[LoweringRule] = &[
     rule("arith.floordivsi", Open, &[module("arith-expand", "")]),
     rule("complex.*", Open, COMPLEX),
     rule("vector.multi_reduction", Open, REDUCTIONS),
-    rule("vector.mask", Open, &[function("lower-vector-mask", "")]),
     rule("vector.*", Open, &[module("convert-vector-to-llvm", ""), function("convert-vector-to-llvm", "")]),
     rule("arith.*", ArithConvertible, ARITH),
     rule("index.*", Open, &[module("convert-index-to-llvm", "")]),

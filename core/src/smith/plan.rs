@@ -25,6 +25,8 @@ pub struct Smith {
     pub nested: usize,
     /// The largest extent of a shape.
     pub extent: u64,
+    /// Dimensions of vectors, and of what operations on each element take, at most.
+    pub dimensions: usize,
     /// Elements of a shaped value, at most.
     pub elements: u64,
     /// Constants of 100 that are edge values.
@@ -33,6 +35,8 @@ pub struct Smith {
     pub dynamic: u8,
     /// Operations of 100 that have an attribute that no pass knows.
     pub attributes: u8,
+    /// Symbols of 100 that have a name that passes give to what they add, or one that has to be quoted.
+    pub names: u8,
     /// Widths of integers, 1 to 64 bits.
     pub integers: Vec<u32>,
     /// True if values of type index are drawn.
@@ -58,10 +62,12 @@ impl Default for Smith {
             body: 4,
             nested: 10,
             extent: 5,
+            dimensions: 3,
             elements: 24,
             edges: 35,
             dynamic: 30,
             attributes: 0,
+            names: 0,
             integers: vec![1, 8, 16, 32, 64],
             index: true,
             floats: vec!["f32".to_owned(), "f64".to_owned()],
@@ -136,10 +142,12 @@ impl Smith {
             (self.body <= 16, "body", "a number from 0 to 16"),
             (self.nested <= 64, "nested", "a number from 0 to 64"),
             ((1..=16).contains(&self.extent), "extent", "a number from 1 to 16"),
+            ((1..=3).contains(&self.dimensions), "dimensions", "a number from 1 to 3"),
             ((1..=256).contains(&self.elements), "elements", "a number from 1 to 256"),
             (self.edges <= 100, "edges", "a share from 0 to 100"),
             (self.dynamic <= 100, "dynamic", "a share from 0 to 100"),
             (self.attributes <= 100, "attributes", "a share from 0 to 100"),
+            (self.names <= 100, "names", "a share from 0 to 100"),
             (
                 !self.integers.is_empty() && self.integers.iter().all(|width| (1..=64).contains(width)),
                 "integers",
@@ -190,10 +198,12 @@ impl Smith {
             body: self.body,
             nested: self.nested,
             extent: self.extent,
+            dimensions: self.dimensions,
             elements: self.elements,
             edges: self.edges,
             dynamic: self.dynamic,
             attributes: self.attributes,
+            names: self.names,
             integers: self.integers.clone(),
             index: self.index,
             floats: FLOATS.into_iter().filter(|name| self.floats.iter().any(|own| own == name)).collect(),

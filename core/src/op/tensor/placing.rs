@@ -229,3 +229,34 @@ pub fn reshape(growth: &mut Growth<'_>) -> Option<()> {
     growth.one("tensor.reshape", &[of, numbers], &tensor(&shown, &element(&ty)), &[]);
     Some(())
 }
+
+/// Tensors behind each other along one dimension.
+pub fn concat(growth: &mut Growth<'_>) -> Option<()> {
+    let first = some(growth, |ty| rank(ty) > 0)?;
+    let ty = growth.ty(first);
+    let whole = shape(&ty)?;
+    let along = growth.choices.below(whole.len());
+    let numbers = element(&ty);
+    let (mut operands, mut sum) = (vec![first], whole[along]);
+    for _ in 0..1 + growth.choices.below(2) {
+        // Other dimensions are equal where they are known: an open one is that of the same tensor.
+        let fits = |ty: &Type| {
+            let of = |ty: &Type| shape(ty).filter(|shape| shape.len() == whole.len());
+            let other = of(ty).filter(|_| is_tensor(ty) && element(&Rc::new(ty.clone())) == numbers);
+            other.is_some_and(|other| {
+                (0..whole.len()).all(|at| at == along || (other[at] == whole[at] && other[at].is_some()))
+            })
+        };
+        let next = growth.find(fits).unwrap_or(first);
+        sum = sum.zip(shape(&growth.ty(next))?[along]).map(|(sum, extent)| sum + extent);
+        operands.push(next);
+    }
+    let mut made = whole.clone();
+    made[along] = sum;
+    // One that is put behind itself again and again grows without end.
+    let known = made.iter().flatten().product::<u64>();
+    (known <= 2 * growth.plan.elements).then_some(())?;
+    let dimension = Attribute::of_int(Element::I64, along as i64);
+    growth.one("tensor.concat", &operands, &tensor(&made, &numbers), &[("dim", dimension)]);
+    Some(())
+}

@@ -115,7 +115,9 @@ pub const ROWS: &[Row] = &all_ahead([
             }
             Ok(Shaped { shape, parts: first.parts, lanes })
         })
-    }),
+    })
+    .grown(super::placing::concat)
+    .since(22),
 ]);
 
 /// The elements of a tensor under another shape that has as many.

@@ -91,7 +91,8 @@ pub const ROWS: &[Row] = &[
             }
             Ok(Next::On)
         }))
-    }),
+    })
+    .grown(super::placing_mask::masked),
     row("vector.yield", leave),
 ];
 

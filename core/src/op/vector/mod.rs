@@ -11,6 +11,7 @@ mod elements;
 mod mask;
 mod placing;
 mod placing_access;
+mod placing_mask;
 mod print;
 mod rearrange;
 mod reduce;

@@ -51,6 +51,7 @@ const ALL_AT_ONCE: &[Pass] = &[
 const MORE: &[Pass] = &[
     module("one-shot-bufferize", "").hazards(LAYOUT),
     module("one-shot-bufferize", "allow-unknown-ops=true").hazards(LAYOUT),
+    module("sparsification-and-bufferization", "").hazards(LAYOUT),
     module("convert-to-llvm", "").hazards(FLOAT),
     module("convert-to-llvm", "dynamic=true").since(22).hazards(FLOAT),
     module("convert-to-llvm", "filter-dialects=index"),
