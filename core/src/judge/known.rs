@@ -17,7 +17,7 @@
 //! until = 22                     # and the last
 //! mlir = "mine"                  # the toolchain, by name
 //! step = "*peel-front=true*"     # a step of one of the paths
-//! program = "tosa.resize"        # somewhere in the program
+//! program = "tosa.resize"        # somewhere in a line of the program
 //! share = 8                      # of what lowdiff keeps itself from drawing: one chance in so many is taken (`crate::bug`)
 //! issue = "LLVM 82788"           # an issue or pull request about it, behind the label wherever that is told
 //! note = "waits for review"      # for whoever reads the file
@@ -360,7 +360,10 @@ impl KnownRow {
     fn is_of(&self, signs: &Signs, program: &str) -> bool {
         let step = self.step.as_deref().map(WildMatch::new);
         step.is_none_or(|step| signs.steps.iter().any(|taken| step.matches(taken)))
-            && self.program.as_ref().is_none_or(|text| WildMatch::new(&format!("*{text}*")).matches(program))
+            && self.program.as_ref().is_none_or(|text| {
+                let line_has = WildMatch::new(&format!("*{text}*"));
+                program.lines().any(|line| line_has.matches(line))
+            })
     }
 
     /// True where MLIR of this version has the bug, and where the version is not known.
