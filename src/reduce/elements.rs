@@ -56,8 +56,20 @@ pub fn plainer<'m>(module: &'m Module, printed: &'m [Element]) -> Rewritings<'m>
             Rewritten { module: rewritten(module, &mut change), printed }
         })
     };
-    let own = unspecified(module);
-    Box::new(odd.types.into_iter().flat_map(made).filter(move |made| unspecified(&made.module) <= own))
+    let (own, declared) = (unspecified(module), declarations(module));
+    let fits =
+        move |made: &Rewritten| unspecified(&made.module) <= own && declarations(&made.module) == declared;
+    Box::new(odd.types.into_iter().flat_map(made).filter(fits))
+}
+
+/// The types of functions that are declared alone. Their code is elsewhere, and reads what it was compiled to read.
+fn declarations(module: &Module) -> Vec<Attribute> {
+    let mut types = Vec::new();
+    module.walk(&mut |operation| {
+        let is_declared = operation.regions.iter().all(Vec::is_empty);
+        types.extend(operation.attribute("function_type").filter(|_| is_declared).cloned());
+    });
+    types
 }
 
 /// Notes which types are not plain, and changes nothing.
@@ -117,6 +129,19 @@ mod tests {
 
     fn module(text: &str) -> Module {
         ir::module(text).expect("it is a module")
+    }
+
+    #[test]
+    fn a_function_that_is_declared_alone_keeps_its_types() {
+        let text = |body: &str| {
+            let text = format!(
+                r#""func.func"() <{{function_type = (f64) -> (), sym_name = "f", sym_visibility = "private"}}> ({{{body}}}) : () -> ()"#
+            );
+            module(&text)
+        };
+        assert_eq!(plainer(&text(""), &[]).count(), 0);
+        let defined = text("^bb0(%0: f64): \"func.return\"() : () -> ()");
+        assert!(plainer(&defined, &[]).count() > 0);
     }
 
     #[test]
