@@ -423,6 +423,16 @@ impl<'p> Growth<'p> {
         self.top.push(operation);
     }
 
+    /// Adds a function that only this module calls.
+    pub fn add_private_function(&mut self, name: &str, takes: &[Rc<Type>], gives: &[Rc<Type>], body: Region) {
+        let attributes = [
+            ("function_type", Attribute::Type(Type::Function(takes.to_vec(), gives.to_vec()).into())),
+            ("sym_name", Attribute::Text(name.into())),
+            ("sym_visibility", Attribute::Text("private".into())),
+        ];
+        self.add_to_module("func.func", &attributes, vec![body]);
+    }
+
     /// A function that was added, and that may be called here.
     pub fn known_function(&mut self) -> Option<KnownFunction> {
         let apart = self.runs_apart();

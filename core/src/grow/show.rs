@@ -1,6 +1,6 @@
 //! Prints of a program: each number of each value by a call of its own.
 
-use super::types::{element, extents, index, integer, is_number, width};
+use super::types::{element, extents, index, integer, is_number, rank, width};
 use super::{Growth, Kind, constant};
 use crate::ir::{Attribute, Type, Value};
 use crate::observe::Element;
@@ -13,19 +13,21 @@ pub const PRINTERS: [(&str, Option<&str>); 4] =
 /// Elements that are shown one by one; more are shown in loops.
 const ONE_BY_ONE: u64 = 8;
 
-/// Shows values in reach, those that were made last first, as long as fewer numbers than `most` are shown.
+/// Shows values in reach, those that were made last first, as long as fewer numbers than `most` are shown. One program in two shows memory in
+/// functions of their own: passes such as affine-loop-fusion leave a block alone that has loops of another kind.
 pub fn reach(growth: &mut Growth<'_>, most: usize) {
+    let apart = growth.choices.coin();
     let all = growth.reach();
     for each in all.into_iter().rev() {
         if growth.shown >= most {
             return;
         }
-        value(growth, each);
+        value(growth, each, apart);
     }
 }
 
 /// Shows a value, if it is one that holds numbers.
-pub fn value(growth: &mut Growth<'_>, value: Value) {
+fn value(growth: &mut Growth<'_>, value: Value, apart: bool) {
     let ty = growth.ty(value);
     match &*ty {
         Type::Vector(..) => {
@@ -45,6 +47,9 @@ pub fn value(growth: &mut Growth<'_>, value: Value) {
                             at.into_iter().map(|at| constant::index(growth, at as u64)).collect();
                         element_at(growth, value, &at);
                     }
+                }
+                None if apart && matches!(&*ty, Type::Memref { .. }) => {
+                    let _ = all_apart(growth, value);
                 }
                 None => {
                     let _ = all(growth, value, shape.len(), &mut Vec::new());
@@ -81,6 +86,21 @@ fn all(growth: &mut Growth<'_>, value: Value, rank: usize, at: &mut Vec<Value>) 
         Some(())
     })?;
     growth.emit_with("scf.for", &[from, to, by], &[], &[], vec![body]);
+    Some(())
+}
+
+/// Shows memory in a function of its own.
+fn all_apart(growth: &mut Growth<'_>, value: Value) -> Option<()> {
+    let ty = growth.ty(value);
+    let takes = [Rc::clone(&ty)];
+    let body = growth.region(Kind::Function, &takes, |growth, memory| {
+        all(growth, memory[0], rank(&ty), &mut Vec::new())?;
+        growth.end("func.return", &[], &[]);
+        Some(())
+    })?;
+    let name = growth.symbol("show");
+    growth.add_private_function(&name, &takes, &[], body);
+    growth.emit("func.call", &[value], &[], &[("callee", Attribute::symbol(&name))]);
     Some(())
 }
 

@@ -120,25 +120,10 @@ fn called(growth: &mut Growth<'_>) -> Option<()> {
     });
     let body = body?;
     let name = growth.symbol("helper");
-    add_private(growth, &name, &takes, &gives, body);
+    growth.add_private_function(&name, &takes, &gives, body);
     growth.emit("func.call", &operands, &gives, &[("callee", Attribute::symbol(&name))]);
     growth.know_function(KnownFunction { name, takes, gives, shares });
     Some(())
-}
-
-fn add_private(
-    growth: &mut Growth<'_>,
-    name: &str,
-    takes: &[Rc<Type>],
-    gives: &[Rc<Type>],
-    body: crate::ir::Region,
-) {
-    let attributes = [
-        ("function_type", Attribute::Type(Type::Function(takes.to_vec(), gives.to_vec()).into())),
-        ("sym_name", Attribute::Text(name.into())),
-        ("sym_visibility", Attribute::Text("private".into())),
-    ];
-    growth.add_to_module("func.func", &attributes, vec![body]);
 }
 
 /// A call of a function that calls itself as often as its first argument says, which nothing else is handed.
@@ -176,7 +161,7 @@ fn called_again(growth: &mut Growth<'_>) -> Option<()> {
         growth.end("func.return", &results, &[]);
         Some(())
     })?;
-    add_private(growth, &name, &takes, &gives, body);
+    growth.add_private_function(&name, &takes, &gives, body);
     let count = growth.choices.below(4) as i128;
     let operands = [&[constant::whole(growth, &ty, count)], &handed[..]].concat();
     growth.emit("func.call", &operands, &gives, &callee);

@@ -59,14 +59,22 @@ pub fn repeated(growth: &mut Growth<'_>) -> Option<()> {
     let carried = growth.carried(CARRIED, true);
     let types = growth.types(&carried);
     let arguments = [std::slice::from_ref(&ty), &types].concat();
+    let is_known_first = growth.choices.coin();
     let before = growth.region(Kind::Plain, &arguments, |growth, values| {
         let counter = values[0];
-        growth.body();
+        if !is_known_first {
+            growth.body();
+        }
         let limit = constant::whole(growth, &ty, limit);
         let mut goes_on = control::compared(growth, BELOW, counter, limit);
         if growth.choices.below(3) == 0 {
             let condition = control::condition(growth);
             goes_on = growth.hidden("arith.andi", &[goes_on, condition], &truth(), &[]);
+        }
+        if is_known_first {
+            // Branches may be by the very condition of the loop.
+            growth.reveal(goes_on);
+            growth.body();
         }
         let handed = growth.inner_values(&types);
         let operands = [&[goes_on, counter], &handed[..]].concat();

@@ -2,10 +2,11 @@
 //! expressions.
 
 use crate::grow::affine::{self, IndexFacts, MapOperands, Range, RangedExpression, know_counter, plus};
+use crate::grow::buffers::BufferKind;
 use crate::grow::control::{self, Trips, segments};
-use crate::grow::types::{element, index, is_integer, is_row_major, rank, shape, vector};
+use crate::grow::types::{element, extents, index, is_integer, is_row_major, memref, rank, shape, vector};
 use crate::grow::{Growth, Kind, buffers, constant, draw, new_values};
-use crate::ir::{Attribute, Dense, Expression, Region, Type, Value};
+use crate::ir::{Attribute, Dense, Expression, Extent, Map, Region, Type, Value};
 use crate::observe::Element;
 use crate::op::memref::combine::in_any_order;
 use crate::op::memref::placing::is_memory;
@@ -121,9 +122,12 @@ fn yielding(
     })
 }
 
-/// `affine.for`.
+/// `affine.for`: one in three is the outermost one of a nest over all of a buffer.
 pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
     growth.nests()?;
+    if growth.choices.below(3) == 0 {
+        return swept(growth);
+    }
     let Bounds { lower, upper, step, range, below } = bounds(growth);
     let carried = growth.carried(CARRIED, true);
     let types = growth.types(&carried);
@@ -140,6 +144,89 @@ pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
     ];
     growth.emit_with("affine.for", &[low, high, carried].concat(), &types, &attributes, vec![body]);
     Some(())
+}
+
+/// A nest of loops over all elements of a buffer, which writes each one, and now and then one behind it that reads them again and writes
+/// another buffer of that shape. Passes tile, coalesce and vectorize such nests, and fuse two of them, whatever lies between.
+fn swept(growth: &mut Growth<'_>) -> Option<()> {
+    let fits = |ty: &Type| {
+        let is_short = |all: Vec<u64>| !all.is_empty() && all.iter().all(|extent| *extent <= MOST);
+        is_memory(ty) && extents(ty).is_some_and(is_short)
+    };
+    let first = buffers::writable(growth, fits)?;
+    let ty = growth.ty(first);
+    let (whole, numbers) = (extents(&ty)?, element(&ty));
+    let store = |growth: &mut Growth<'_>, to: Value, counters: &[Value]| {
+        growth.body();
+        let value = growth.inner_values(std::slice::from_ref(&numbers))[0];
+        growth.emit("affine.store", &[&[value, to], counters].concat(), &[], &[identity(counters)]);
+    };
+    nest(growth, &whole, first, &mut Vec::new(), &mut |growth, counters| store(growth, first, counters))?;
+    let is_followed = growth.choices.below(4);
+    if is_followed == 0 {
+        return Some(());
+    }
+    if is_followed == 1 {
+        growth.body();
+    }
+    let second = match growth.choices.coin() {
+        true => {
+            let shape: Vec<Extent> = whole.iter().copied().map(Some).collect();
+            let made = buffers::buffer(growth, &memref(&shape, &numbers), BufferKind::Heap);
+            growth.reveal(made);
+            made
+        }
+        false => growth.find_writable(|other| {
+            let is_alike = is_memory(other) && extents(other).as_ref() == Some(&whole);
+            is_alike && element(&Rc::new(other.clone())) == numbers
+        })?,
+    };
+    nest(growth, &whole, first, &mut Vec::new(), &mut |growth, counters| {
+        growth.one("affine.load", &[&[first], counters].concat(), &numbers, &[identity(counters)]);
+        store(growth, second, counters);
+    })
+}
+
+/// The largest extent that a nest goes over.
+const MOST: u64 = 16;
+
+/// Loops within each other from 0 to these extents of a buffer, around what `inner` grows of their counters.
+fn nest(
+    growth: &mut Growth<'_>,
+    extents: &[u64],
+    of: Value,
+    counters: &mut Vec<Value>,
+    inner: &mut dyn FnMut(&mut Growth<'_>, &[Value]),
+) -> Option<()> {
+    let Some((extent, within)) = extents.split_first() else {
+        inner(growth, counters);
+        return Some(());
+    };
+    growth.nests()?;
+    // Nothing but arithmetic in the innermost one, which more passes take, in two of three nests.
+    let kind = if within.is_empty() && growth.choices.below(3) > 0 { Kind::Elements } else { Kind::Plain };
+    let body = growth.region(kind, &[index()], |growth, values| {
+        let below = Some((of, counters.len()));
+        know_counter(growth, values[0], Range::below(*extent as i64), below);
+        counters.push(values[0]);
+        nest(growth, within, of, counters, inner)?;
+        growth.end("affine.yield", &[], &[]);
+        Some(())
+    })?;
+    let attributes = [
+        ("lowerBoundMap", Bound::constant(0).map()),
+        ("upperBoundMap", Bound::constant(*extent as i64).map()),
+        ("step", Attribute::Int(1, index())),
+        segments(&[0, 0, 0]),
+    ];
+    growth.emit_with("affine.for", &[], &[], &attributes, vec![body]);
+    Some(())
+}
+
+/// The map of an access at these indices.
+fn identity(indices: &[Value]) -> (&'static str, Attribute) {
+    let results = (0..indices.len() as u32).map(Expression::Dimension).collect();
+    ("map", Attribute::Map(Map { dimensions: indices.len() as u32, symbols: 0, results }))
 }
 
 /// `affine.if`: one or two constraints near the middle of what their expressions may be.
