@@ -197,3 +197,56 @@ fn vectors_have_as_many_dimensions_as_said() {
     };
     assert_eq!([most(1), most(2), most(3)], [Some(1), Some(2), Some(3)]);
 }
+
+/// The operations of a block, and of all blocks within it.
+fn blocks(operation: &ir::Operation) -> Vec<&ir::Block> {
+    let own = operation.regions.iter().flatten();
+    own.flat_map(|block| std::iter::once(block).chain(block.operations.iter().flat_map(blocks))).collect()
+}
+
+/// True if an operation has one of that name within it that takes this value.
+fn takes(operation: &ir::Operation, name: &str, value: ir::Value) -> bool {
+    let mut found = false;
+    operation.walk(&mut |inner| found |= inner.name == name && inner.operands.contains(&value));
+    found
+}
+
+#[test]
+fn nests_follow_each_other_over_one_buffer_in_blocks_without_other_loops() {
+    let is_fusable = |block: &&ir::Block| {
+        let loops: Vec<_> = block.operations.iter().filter(|one| !one.regions.is_empty()).collect();
+        let stores = |first: &ir::Operation| {
+            let mut stored = Vec::new();
+            first.walk(&mut |inner| {
+                stored.extend(inner.operands.get(1).filter(|_| inner.name == "affine.store"))
+            });
+            stored
+        };
+        loops.iter().all(|one| one.name == "affine.for")
+            && loops
+                .windows(2)
+                .any(|pair| stores(pair[0]).into_iter().any(|memory| takes(pair[1], "affine.load", memory)))
+    };
+    let smith = shipped(named("affine").expect("it is shipped"));
+    let programs = (0..100).filter(|seed| {
+        let module = ir::module(&forged(smith, 22, *seed).text).expect("a module");
+        module.operations.iter().flat_map(blocks).any(|block| is_fusable(&block))
+    });
+    let count = programs.count();
+    assert!(count >= 5, "{count} of 100");
+}
+
+#[test]
+fn branches_go_by_the_condition_of_the_loop_around() {
+    let smith = shipped(named("scf").expect("it is shipped"));
+    let own = |block: &&ir::Block| {
+        let end = block.operations.last().filter(|end| end.name == "scf.condition");
+        end.is_some_and(|end| block.operations.iter().any(|one| takes(one, "scf.if", end.operands[0])))
+    };
+    let programs = (0..100).filter(|seed| {
+        let module = ir::module(&forged(smith, 22, *seed).text).expect("a module");
+        module.operations.iter().flat_map(blocks).any(|block| own(&block))
+    });
+    let count = programs.count();
+    assert!(count >= 3, "{count} of 100");
+}
