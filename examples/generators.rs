@@ -7,6 +7,8 @@
 //! A *pair* is an operation and one that takes a result of it. *Off* are the operations that are placed more than three times as often as
 //! their shares say, or less than a third, of those that are due 20 times at least; this is counted without swarms, over a tenth of the
 //! programs.
+//!
+//! `generators shares PROGRAMS NAME` shows for each operation of a smith how often it is due by its share, and how often it is placed.
 
 use anyhow::{Context as _, Result, bail};
 use lowdiff::case::Case;
@@ -16,17 +18,26 @@ use lowdiff::ir;
 use lowdiff::judge::{VerdictKind, judge};
 use lowdiff::mlir::toolchain;
 use lowdiff::path::PathSpec;
-use lowdiff::smith::{Smith, shipped};
+use lowdiff::smith::{Smith, named, shipped};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-const USAGE: &str = "usage: generators PROGRAMS LOWERED [NAME ...]";
+const USAGE: &str = "usage: generators PROGRAMS LOWERED [NAME ...] | generators shares PROGRAMS NAME";
 
 /// The seed of all programs.
 const SEED: u64 = 1;
 
 fn main() -> Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
+    if let [word, programs, name] = &words[..]
+        && word == "shares"
+    {
+        let number = named(name).context("it is no shipped smith")?;
+        for (operation, due, placed) in shares(shipped(number), programs.parse().context(USAGE)?, 22)? {
+            println!("| `{operation}` | {due:.0} | {placed} | {:.2} |", placed as f64 / due);
+        }
+        return Ok(());
+    }
     let [programs, lowered, names @ ..] = &words[..] else { bail!(USAGE) };
     let (programs, lowered): (u64, u64) = (programs.parse().context(USAGE)?, lowered.parse().context(USAGE)?);
     let toolchain = toolchain::find(&toolchain::default_name())?;
@@ -81,6 +92,14 @@ fn main() -> Result<()> {
 
 /// The operations of a smith that are placed far more or less often than their shares say, of how many.
 fn off(smith: &Smith, programs: u64, major: u32) -> Result<String> {
+    let due = shares(smith, programs, major)?.into_iter().filter(|(_, due, _)| *due >= 20.0);
+    let ratios: Vec<f64> = due.map(|(_, due, placed)| placed as f64 / due).collect();
+    let far = ratios.iter().filter(|ratio| !(1.0 / 3.0..=3.0).contains(*ratio)).count();
+    Ok(format!("{far} of {}", ratios.len()))
+}
+
+/// Each operation of a smith without swarms: how often it is due by its share of all that are placed, and how often it is placed.
+fn shares(smith: &Smith, programs: u64, major: u32) -> Result<Vec<(&'static str, f64, usize)>> {
     let whole = Smith { swarm: false, ..smith.clone() };
     let parts = whole.plan(major).parts;
     let generator = Generator::Own(Box::new(whole));
@@ -89,15 +108,13 @@ fn off(smith: &Smith, programs: u64, major: u32) -> Result<String> {
         let program = generator.mixed(&seeded_by(&generator, SEED, number), major)?.program;
         program.placed.into_iter().for_each(|(name, count)| *placed.entry(name).or_default() += count);
     }
-    let (shares, all): (usize, usize) =
+    let (sum, all): (usize, usize) =
         (parts.iter().map(|part| usize::from(part.weight)).sum(), placed.values().sum());
-    let ratios = parts.iter().filter_map(|part| {
-        let due = f64::from(part.weight) * all as f64 / shares as f64;
-        (due >= 20.0).then(|| placed.get(part.name).copied().unwrap_or(0) as f64 / due)
+    let rows = parts.iter().map(|part| {
+        let due = f64::from(part.weight) * all as f64 / sum as f64;
+        (part.name, due, placed.get(part.name).copied().unwrap_or(0))
     });
-    let ratios: Vec<f64> = ratios.collect();
-    let far = ratios.iter().filter(|ratio| !(1.0 / 3.0..=3.0).contains(*ratio)).count();
-    Ok(format!("{far} of {}", ratios.len()))
+    Ok(rows.collect())
 }
 
 /// True if MLIR reads and verifies a program, and if the plain path computes what the evaluator says.

@@ -79,6 +79,8 @@ pub enum Change {
     KeptTranspositions,
     /// Kinds of atomic operations are numbered anew.
     AtomicKinds,
+    /// Functions that call each other in a circle are bufferized. Before, they may hand each other no tensors.
+    CircularCalls,
 }
 
 impl Change {

@@ -12,6 +12,7 @@ use crate::ir::{Attribute, Type, Value};
 use crate::observe::{Lack, MissingPart};
 use crate::op::cf_placing;
 use crate::op::region::{gather, scatter, slots};
+use crate::version::Change;
 use std::rc::Rc;
 
 const CALL_RESULTS: Rule =
@@ -129,9 +130,7 @@ fn called(growth: &mut Growth<'_>) -> Option<()> {
 /// A call of a function that calls itself as often as its first argument says, which nothing else is handed.
 fn called_again(growth: &mut Growth<'_>) -> Option<()> {
     let ty = draw::counter(growth);
-    // The first versions bufferize no tensor that goes around a circle of calls.
-    let tensors = growth.plan.version >= 22;
-    let handed = growth.carried(3, tensors);
+    let handed = growth.carried(3, Change::CircularCalls.is_in(growth.plan.version));
     let gives = growth.types(&handed);
     let takes = [std::slice::from_ref(&ty), &gives].concat();
     let name = growth.symbol("again");

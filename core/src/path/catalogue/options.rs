@@ -162,6 +162,7 @@ pub const OPTION_ROWS: &[OptionRow] = &[
     seldom("one-shot-bufferize", &["copy-before-write"], Any, KnownBug::CopyOfUnranked),
     seldom("one-shot-bufferize", &["no-analysis-func-filter"], Of(&["main"]), KnownBug::CopyOfUnranked),
     kept("one-shot-bufferize", &["check-parallel-regions"], "lets threads write to one buffer"),
+    kept("sparsification-and-bufferization", &["enable-gpu-libgen", "enable-simd-index32", "enable-vla-vectorization", "parallelization-strategy", "sparse-emit-strategy", "vl"], "is about sparse tensors, and there are none"),
     changes("one-shot-bufferize", &["dialect-filter"], &[""], "leaves some operations on tensors, whose buffers others then write to"),
     kept("one-shot-bufferize", &["dump-alias-sets", "print-conflicts", "test-analysis-only"], "writes what it knows into the IR, for tests"),
     kept("drop-equivalent-buffer-results", &["modify-public-functions"], INTERFACE),
