@@ -265,19 +265,22 @@ impl<'p> Growth<'p> {
         let is_of_elements = self.is_of_elements();
         let fits = |part: &&Part| !is_of_elements || ON_NUMBERS.contains(&dialect(part.name));
         for part in ranked(number, &plan.parts).filter(fits).take(TRIES) {
-            let outer = std::mem::replace(&mut self.row, part.name);
             let before = self.mark();
-            let placed = (part.place)(self);
-            self.row = outer;
-            match placed {
-                Some(()) => {
-                    self.placed.push(part.name);
-                    return true;
-                }
+            match self.place_part(part) {
+                Some(()) => return true,
                 None => self.back_to(&before),
             }
         }
         false
+    }
+
+    fn place_part(&mut self, part: &Part) -> Option<()> {
+        let outer = std::mem::replace(&mut self.row, part.name);
+        let placed = (part.place)(self);
+        self.row = outer;
+        placed?;
+        self.placed.push(part.name);
+        Some(())
     }
 
     /// Places one of these operations, and takes it out of the block again, without what was made for it: to put it into a region.
@@ -285,13 +288,9 @@ impl<'p> Growth<'p> {
         let plan = self.plan;
         let all: Vec<&Part> = plan.parts.iter().filter(|part| fits(part)).collect();
         let part = *all.get(self.choices.below(all.len()))?;
-        let outer = std::mem::replace(&mut self.row, part.name);
-        let placed = (part.place)(self);
-        self.row = outer;
-        placed?;
+        self.place_part(part)?;
         let operation = self.open_block().operations.pop().filter(|operation| operation.name == part.name)?;
         operation.results.iter().for_each(|result| self.hide(*result));
-        self.placed.push(part.name);
         Some(operation)
     }
 

@@ -58,12 +58,7 @@ pub(super) fn grown(
     add_main(&mut growth, &types, &gives);
     for (name, takes) in PRINTERS {
         let takes: Vec<Rc<Type>> = takes.map(|takes| Rc::new(ir::parse_type(takes))).into_iter().collect();
-        let attributes = [
-            ("function_type", Attribute::Type(Type::Function(takes, Vec::new()).into())),
-            ("sym_name", Attribute::Text(name.into())),
-            ("sym_visibility", Attribute::Text("private".into())),
-        ];
-        growth.add_to_module("func.func", &attributes, vec![Vec::new()]);
+        growth.add_private_function(name, &takes, &[], Vec::new());
     }
     let (operations, values, placed) = growth.end_module();
     let mut module = Module { attributes: Attributes::default(), operations, values };
