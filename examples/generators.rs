@@ -1,7 +1,7 @@
 //! Measures the programs of the shipped smiths: how fast they are made, how large they are, and how they fare on an MLIR.
 //!
 //! `generators PROGRAMS LOWERED [NAME ...]` makes `PROGRAMS` programs of each smith, and lowers `LOWERED` of them by the plain path on
-//! the MLIR that `LOWDIFF_MLIR` names. A row of a table a smith goes to standard output; what does not agree goes to standard error,
+//! the MLIR that `LOWDIFF_MLIR` names. The interpreter runs what is lowered, and the processor does, with fences around its memory. A row of a table a smith goes to standard output; what does not agree goes to standard error,
 //! with the number of the program.
 //!
 //! A *pair* is an operation and one that takes a result of it. *Off* are the operations that are placed more than three times as often as
@@ -42,10 +42,11 @@ fn main() -> Result<()> {
     let (programs, lowered): (u64, u64) = (programs.parse().context(USAGE)?, lowered.parse().context(USAGE)?);
     let toolchain = toolchain::find(&toolchain::default_name())?;
     let mut interp = ExecutorKind::Interp.open(&toolchain)?;
+    let mut jit = ExecutorKind::Jit.open(&toolchain)?;
     let wanted =
         |generator: &Generator| names.is_empty() || names.iter().any(|name| name == generator.name());
     println!(
-        "| smith | programs a second | operations a program | kinds placed | pairs | off | left out | read | agree |"
+        "| smith | programs a second | operations a program | kinds placed | pairs | off | left out | read | agree | compiled agree |"
     );
     for generator in Generator::all().filter(|generator| *generator != Generator::Tosa).filter(wanted) {
         let (begin, mut operations, mut kinds, mut left_out) = (Instant::now(), 0, BTreeSet::new(), 0);
@@ -74,14 +75,16 @@ fn main() -> Result<()> {
             Generator::Smith(number) => off(shipped(number.into()), programs / 10, toolchain.major())?,
             _ => "-".to_owned(),
         };
-        let (mut read, mut agree) = (0, 0);
+        let (mut read, mut agree, mut compiled) = (0, 0, 0);
         for number in 0..lowered {
             let (is_read, agrees) = lower(interp.as_mut(), &generator, number, toolchain.major())?;
             read += u64::from(is_read);
             agree += u64::from(agrees);
+            let (_, agrees) = lower(jit.as_mut(), &generator, number, toolchain.major())?;
+            compiled += u64::from(agrees);
         }
         println!(
-            "| `{generator}` | {a_second:.0} | {:.0} | {} | {} | {off} | {left_out} | {read} of {lowered} | {agree} of {lowered} |",
+            "| `{generator}` | {a_second:.0} | {:.0} | {} | {} | {off} | {left_out} | {read} of {lowered} | {agree} of {lowered} | {compiled} of {lowered} |",
             operations as f64 / programs as f64,
             kinds.len(),
             pairs.len()
@@ -117,16 +120,21 @@ fn shares(smith: &Smith, programs: u64, major: u32) -> Result<Vec<(&'static str,
     Ok(rows.collect())
 }
 
-/// True if MLIR reads and verifies a program, and if the plain path computes what the evaluator says.
-fn lower(interp: &mut dyn Executor, generator: &Generator, number: u64, major: u32) -> Result<(bool, bool)> {
+/// True if MLIR reads and verifies a program, and if the plain path computes what the evaluator says on `executor`.
+fn lower(
+    executor: &mut dyn Executor,
+    generator: &Generator,
+    number: u64,
+    major: u32,
+) -> Result<(bool, bool)> {
     let bytes = seeded_by(generator, SEED, number);
     let (case, _) = decode_case(&bytes, major).context("any bytes are a program")?;
     let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..case };
     let job = Job::new(case.source.newest().to_owned(), case.paths.clone(), Terms::default());
-    let reports = match interp.run(&job) {
+    let reports = match executor.run(&job) {
         Ok(reports) => reports,
         Err(error) => {
-            eprintln!("{generator} {number}: MLIR does not read it: {error:#}");
+            eprintln!("{generator} {number} {}: MLIR does not read it: {error:#}", executor.kind());
             return Ok((false, false));
         }
     };
@@ -135,8 +143,11 @@ fn lower(interp: &mut dyn Executor, generator: &Generator, number: u64, major: u
     if !agrees {
         let outcomes: Vec<_> = reports.iter().map(|report| &report.outcome).collect();
         eprintln!(
-            "{generator} {number}: {:?} {:?} {:?} {outcomes:?}",
-            verdict.kind, verdict.pass, verdict.complaint
+            "{generator} {number} {}: {:?} {:?} {:?} {outcomes:?}",
+            executor.kind(),
+            verdict.kind,
+            verdict.pass,
+            verdict.complaint
         );
     }
     Ok((true, agrees))
