@@ -1,14 +1,15 @@
 //! Measures the programs of the shipped smiths: how fast they are made, how large they are, and how they fare on an MLIR.
 //!
-//! `generators PROGRAMS LOWERED [NAME ...]` makes `PROGRAMS` programs of each smith, and lowers `LOWERED` of them by the plain path on
-//! the MLIR that `LOWDIFF_MLIR` names. The interpreter runs what is lowered, and the processor does, with fences around its memory. A row of a table a smith goes to standard output; what does not agree goes to standard error,
-//! with the number of the program.
+//! `generators PROGRAMS LOWERED COMPILED [NAME ...]` makes `PROGRAMS` programs of each smith, and lowers `LOWERED` of them by the plain
+//! path on the MLIR that `LOWDIFF_MLIR` names for the interpreter, and `COMPILED` of them for the processor, with fences around their
+//! memory. A row of a table a smith goes to standard output; what does not agree goes to standard error, with the number of the program.
 //!
 //! A *pair* is an operation and one that takes a result of it. *Off* are the operations that are placed more than three times as often as
 //! their shares say, or less than a third, of those that are due 20 times at least; this is counted without swarms, over a tenth of the
 //! programs.
 //!
-//! `generators shares PROGRAMS NAME` shows for each operation of a smith how often it is due by its share, and how often it is placed.
+//! `generators shares PROGRAMS NAME` shows for each operation of a smith how often it is due by its share of all that are placed, how
+//! often it is placed, and how often it was chosen: the first in the order of a record, or the next one where that cannot be placed.
 
 use anyhow::{Context as _, Result, bail};
 use lowdiff::case::Case;
@@ -22,7 +23,8 @@ use lowdiff::smith::{Smith, named, shipped};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-const USAGE: &str = "usage: generators PROGRAMS LOWERED [NAME ...] | generators shares PROGRAMS NAME";
+const USAGE: &str =
+    "usage: generators PROGRAMS LOWERED COMPILED [NAME ...] | generators shares PROGRAMS NAME";
 
 /// The seed of all programs.
 const SEED: u64 = 1;
@@ -33,13 +35,18 @@ fn main() -> Result<()> {
         && word == "shares"
     {
         let number = named(name).context("it is no shipped smith")?;
-        for (operation, due, placed) in shares(shipped(number), programs.parse().context(USAGE)?, 22)? {
-            println!("| `{operation}` | {due:.0} | {placed} | {:.2} |", placed as f64 / due);
+        println!("| operation | due | placed | placed by due | chosen | placed by chosen |");
+        for Share { operation, due, chosen, placed } in
+            shares(shipped(number), programs.parse().context(USAGE)?, 22)?
+        {
+            let (by_due, by_chosen) = (placed as f64 / due, placed as f64 / chosen as f64);
+            println!("| `{operation}` | {due:.0} | {placed} | {by_due:.2} | {chosen} | {by_chosen:.2} |");
         }
         return Ok(());
     }
-    let [programs, lowered, names @ ..] = &words[..] else { bail!(USAGE) };
-    let (programs, lowered): (u64, u64) = (programs.parse().context(USAGE)?, lowered.parse().context(USAGE)?);
+    let [programs, lowered, compiled, names @ ..] = &words[..] else { bail!(USAGE) };
+    let number = |word: &String| word.parse::<u64>().context(USAGE);
+    let (programs, lowered, compiled) = (number(programs)?, number(lowered)?, number(compiled)?);
     let toolchain = toolchain::find(&toolchain::default_name())?;
     let mut interp = ExecutorKind::Interp.open(&toolchain)?;
     let mut jit = ExecutorKind::Jit.open(&toolchain)?;
@@ -75,16 +82,18 @@ fn main() -> Result<()> {
             Generator::Smith(number) => off(shipped(number.into()), programs / 10, toolchain.major())?,
             _ => "-".to_owned(),
         };
-        let (mut read, mut agree, mut compiled) = (0, 0, 0);
+        let (mut read, mut agree, mut agree_compiled) = (0, 0, 0);
         for number in 0..lowered {
             let (is_read, agrees) = lower(interp.as_mut(), &generator, number, toolchain.major())?;
             read += u64::from(is_read);
             agree += u64::from(agrees);
+        }
+        for number in 0..compiled {
             let (_, agrees) = lower(jit.as_mut(), &generator, number, toolchain.major())?;
-            compiled += u64::from(agrees);
+            agree_compiled += u64::from(agrees);
         }
         println!(
-            "| `{generator}` | {a_second:.0} | {:.0} | {} | {} | {off} | {left_out} | {read} of {lowered} | {agree} of {lowered} | {compiled} of {lowered} |",
+            "| `{generator}` | {a_second:.0} | {:.0} | {} | {} | {off} | {left_out} | {read} of {lowered} | {agree} of {lowered} | {agree_compiled} of {compiled} |",
             operations as f64 / programs as f64,
             kinds.len(),
             pairs.len()
@@ -95,27 +104,42 @@ fn main() -> Result<()> {
 
 /// The operations of a smith that are placed far more or less often than their shares say, of how many.
 fn off(smith: &Smith, programs: u64, major: u32) -> Result<String> {
-    let due = shares(smith, programs, major)?.into_iter().filter(|(_, due, _)| *due >= 20.0);
-    let ratios: Vec<f64> = due.map(|(_, due, placed)| placed as f64 / due).collect();
+    let due = shares(smith, programs, major)?.into_iter().filter(|share| share.due >= 20.0);
+    let ratios: Vec<f64> = due.map(|share| share.placed as f64 / share.due).collect();
     let far = ratios.iter().filter(|ratio| !(1.0 / 3.0..=3.0).contains(*ratio)).count();
     Ok(format!("{far} of {}", ratios.len()))
 }
 
-/// Each operation of a smith without swarms: how often it is due by its share of all that are placed, and how often it is placed.
-fn shares(smith: &Smith, programs: u64, major: u32) -> Result<Vec<(&'static str, f64, usize)>> {
+/// An operation of a smith without swarms.
+struct Share {
+    operation: &'static str,
+    /// Placements that are due, by its share of all.
+    due: f64,
+    /// Times that it was its turn.
+    chosen: usize,
+    /// Times that it was placed.
+    placed: usize,
+}
+
+fn shares(smith: &Smith, programs: u64, major: u32) -> Result<Vec<Share>> {
     let whole = Smith { swarm: false, ..smith.clone() };
     let parts = whole.plan(major).parts;
     let generator = Generator::Own(Box::new(whole));
-    let mut placed: BTreeMap<&str, usize> = BTreeMap::new();
+    let (mut chosen, mut placed) = (BTreeMap::new(), BTreeMap::new());
+    let add = |sums: &mut BTreeMap<&str, usize>, counts: BTreeMap<&'static str, usize>| {
+        counts.into_iter().for_each(|(name, count)| *sums.entry(name).or_default() += count)
+    };
     for number in 0..programs {
         let program = generator.mixed(&seeded_by(&generator, SEED, number), major)?.program;
-        program.placed.into_iter().for_each(|(name, count)| *placed.entry(name).or_default() += count);
+        add(&mut chosen, program.chosen);
+        add(&mut placed, program.placed);
     }
     let (sum, all): (usize, usize) =
         (parts.iter().map(|part| usize::from(part.weight)).sum(), placed.values().sum());
     let rows = parts.iter().map(|part| {
         let due = f64::from(part.weight) * all as f64 / sum as f64;
-        (part.name, due, placed.get(part.name).copied().unwrap_or(0))
+        let of = |counts: &BTreeMap<&str, usize>| counts.get(part.name).copied().unwrap_or(0);
+        Share { operation: part.name, due, chosen: of(&chosen), placed: of(&placed) }
     });
     Ok(rows.collect())
 }

@@ -100,7 +100,8 @@ pub fn writable(growth: &mut Growth<'_>, fits: impl Fn(&Type) -> bool) -> Option
     found.or_else(|| new(growth, fits))
 }
 
-fn new(growth: &mut Growth<'_>, fits: impl Fn(&Type) -> bool) -> Option<Value> {
+/// A new buffer of a type that fits, if one comes up.
+pub fn new(growth: &mut Growth<'_>, fits: impl Fn(&Type) -> bool) -> Option<Value> {
     let ty = (0..TRIES).find_map(|_| some_type(growth).filter(|ty| fits(ty)))?;
     let kind = if growth.choices.coin() { BufferKind::Heap } else { BufferKind::Stack };
     let made = buffer(growth, &ty, kind);

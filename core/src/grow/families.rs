@@ -1,6 +1,6 @@
 //! Ways to place operations that many rows share: operations on each element, comparisons, casts.
 
-use super::types::{element, extents, is_float, is_integer, is_number, is_whole, like, truth, width};
+use super::types::{element, extents, is_float, is_integer, is_number, is_whole, like, truth, vector, width};
 use super::{Growth, constant, draw};
 use crate::ir::{Attribute, Name, Type, Value};
 use crate::observe::Element;
@@ -78,12 +78,18 @@ pub fn integer_zeros(growth: &mut Growth<'_>) -> Option<()> {
 
 /// The elements of a vector of one dimension to one integer.
 pub fn integer_reduction(growth: &mut Growth<'_>) -> Option<()> {
-    let vector = draw::shaped(
-        growth,
-        |ty| matches!(ty, Type::Vector(shape, element) if shape.len() == 1 && is_integer(element)),
-    )?;
-    let ty = element(&growth.ty(vector));
-    growth.one(growth.name(), &[vector], &ty, &[]);
+    let fits =
+        |ty: &Type| matches!(ty, Type::Vector(shape, element) if shape.len() == 1 && is_integer(element));
+    let from = match draw::shaped(growth, fits) {
+        Some(known) => known,
+        None => {
+            let numbers = draw::number(growth, is_integer)?;
+            let ty = vector(&draw::extents(growth, 1), &numbers);
+            growth.value(&ty)
+        }
+    };
+    let ty = element(&growth.ty(from));
+    growth.one(growth.name(), &[from], &ty, &[]);
     Some(())
 }
 

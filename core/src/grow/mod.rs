@@ -30,6 +30,26 @@ use std::rc::Rc;
 /// Places one operation, with what it needs; none where that cannot be.
 pub type Placing = fn(&mut Growth<'_>) -> Option<()>;
 
+/// The rows that were drawn, in no order that matters.
+#[derive(Clone, Debug, Default)]
+pub struct Rows {
+    /// All whose turn it was.
+    pub chosen: Vec<Name>,
+    /// Those that could be placed.
+    pub placed: Vec<Name>,
+}
+
+/// The room that an operation takes. Its turn does not come where there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// A place in a block.
+    Any,
+    /// Regions within this one.
+    Regions,
+    /// Further blocks of this region.
+    Blocks,
+}
+
 /// An operation that may be placed.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
@@ -39,6 +59,8 @@ pub struct Part {
     pub slot: u16,
     /// Its share, beside those of the others.
     pub weight: u8,
+    /// The room that it takes.
+    pub room: Room,
     /// The way it is placed.
     pub place: Placing,
 }
@@ -135,8 +157,7 @@ pub struct Growth<'p> {
     /// Operations that may still be drawn in the regions of this record.
     fuel: usize,
     row: Name,
-    /// The rows that were placed, in no order that matters.
-    placed: Vec<Name>,
+    rows: Rows,
     names: u32,
     /// By place in [`TAKEN_NAMES`], a bit each: those that a symbol has.
     taken: u32,
@@ -199,7 +220,7 @@ impl<'p> Growth<'p> {
             record: UNDRAWN,
             fuel: 0,
             row: "",
-            placed: Vec::new(),
+            rows: Rows::default(),
             names: 0,
             taken: 0,
             shown: 0,
@@ -263,7 +284,15 @@ impl<'p> Growth<'p> {
     fn place(&mut self, number: u16) -> bool {
         let plan = self.plan;
         let is_of_elements = self.is_of_elements();
-        let fits = |part: &&Part| !is_of_elements || ON_NUMBERS.contains(&dialect(part.name));
+        let (nests, branches) = (self.nests().is_some(), self.branches().is_some());
+        let fits = |part: &&Part| {
+            let has_room = match part.room {
+                Room::Any => true,
+                Room::Regions => nests,
+                Room::Blocks => branches,
+            };
+            has_room && (!is_of_elements || ON_NUMBERS.contains(&dialect(part.name)))
+        };
         for part in ranked(number, &plan.parts).filter(fits).take(TRIES) {
             let before = self.mark();
             match self.place_part(part) {
@@ -276,10 +305,11 @@ impl<'p> Growth<'p> {
 
     fn place_part(&mut self, part: &Part) -> Option<()> {
         let outer = std::mem::replace(&mut self.row, part.name);
+        self.rows.chosen.push(part.name);
         let placed = (part.place)(self);
         self.row = outer;
         placed?;
-        self.placed.push(part.name);
+        self.rows.placed.push(part.name);
         Some(())
     }
 
@@ -467,9 +497,9 @@ impl<'p> Growth<'p> {
         (made, shares)
     }
 
-    /// The operations, the types of all values, and the rows that were placed.
-    pub fn end_module(self) -> (Vec<Operation>, Vec<Rc<Type>>, Vec<Name>) {
-        (self.top, self.values, self.placed)
+    /// The operations, the types of all values, and what became of the rows that were drawn.
+    pub fn end_module(self) -> (Vec<Operation>, Vec<Rc<Type>>, Rows) {
+        (self.top, self.values, self.rows)
     }
 }
 

@@ -79,7 +79,7 @@ impl Growth<'_> {
             top: self.top.len(),
             callable: self.callable.len(),
             globals: self.globals.len(),
-            placed: self.placed.len(),
+            placed: self.rows.placed.len(),
         }
     }
 
@@ -89,7 +89,7 @@ impl Growth<'_> {
         self.top.truncate(mark.top);
         self.callable.truncate(mark.callable);
         self.globals.truncate(mark.globals);
-        self.placed.truncate(mark.placed);
+        self.rows.placed.truncate(mark.placed);
         if let Some(open) = self.open.last_mut() {
             open.blocks.truncate(mark.blocks);
             open.blocks

@@ -27,7 +27,6 @@ pub(super) fn names(growth: &Growth<'_>) -> Branches {
 
 /// A branch to one block or another, which meet again.
 pub fn diamond(growth: &mut Growth<'_>) -> Option<()> {
-    growth.branches()?;
     let names = names(growth);
     let condition = control::condition(growth);
     let carried = growth.carried(CARRIED, false);
@@ -56,7 +55,6 @@ pub fn diamond(growth: &mut Growth<'_>) -> Option<()> {
 
 /// A loop of blocks: a header that tests the counter, a body that may leave early.
 pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
-    growth.branches()?;
     let names = names(growth);
     let ty = draw::counter(growth);
     let trips = growth.choices.below(5) as i128;
@@ -101,7 +99,6 @@ pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
 
 /// A branch by a number to one of several blocks, which meet again.
 pub fn switch(growth: &mut Growth<'_>) -> Option<()> {
-    growth.branches()?;
     let flag = growth.find(|ty| is_integer(ty) && width(ty) >= 8 && width(ty) <= 64)?;
     let ty = growth.ty(flag);
     let few = constant::whole(growth, &ty, 3);
@@ -133,7 +130,6 @@ pub fn switch(growth: &mut Growth<'_>) -> Option<()> {
 
 /// A branch to a block that is never reached, which `last` says at its end.
 pub fn unreached(growth: &mut Growth<'_>, last: Name) -> Option<()> {
-    growth.branches()?;
     let names = names(growth);
     let never = never(growth);
     let from = growth.block();

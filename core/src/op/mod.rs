@@ -39,7 +39,7 @@ mod vector;
 pub use linalg::named_maps;
 
 use crate::eval::site::{MakeStep, Meaning};
-use crate::grow::Placing;
+use crate::grow::{Placing, Room};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
@@ -57,13 +57,15 @@ pub struct Row {
     pub ahead: bool,
     /// The way in which generated programs place it; none for one that is not generated.
     pub grown: Option<Placing>,
+    /// The room that it is placed in.
+    pub room: Room,
     /// The first major version of MLIR that has it, among those that lowdiff knows.
     pub since: u32,
 }
 
 /// The row of an operation.
 const fn row(name: &'static str, evaluate: MakeStep) -> Row {
-    Row { name, evaluate, approximate: false, ahead: false, grown: None, since: 0 }
+    Row { name, evaluate, approximate: false, ahead: false, grown: None, room: Room::Any, since: 0 }
 }
 
 impl Row {
@@ -80,6 +82,11 @@ impl Row {
     /// The row of an operation that generated programs have.
     const fn grown(self, place: Placing) -> Row {
         Row { grown: Some(place), ..self }
+    }
+
+    /// The row of an operation that generated programs have where there is such room.
+    const fn grown_in(self, room: Room, place: Placing) -> Row {
+        Row { grown: Some(place), room, ..self }
     }
 
     /// The row of an operation that versions of MLIR before this one do not have.

@@ -26,7 +26,6 @@ fn yielding(
 
 /// `scf.for`.
 pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
-    growth.nests()?;
     let ty = draw::counter(growth);
     let LoopBounds { from, to, by } = control::bounds(growth, &ty);
     let carried = growth.carried(CARRIED, true);
@@ -40,7 +39,6 @@ pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
 
 /// `scf.if`.
 pub fn conditional(growth: &mut Growth<'_>) -> Option<()> {
-    growth.nests()?;
     let condition = control::condition(growth);
     let carried = growth.carried(CARRIED, true);
     let types = growth.types(&carried);
@@ -53,7 +51,6 @@ pub fn conditional(growth: &mut Growth<'_>) -> Option<()> {
 
 /// `scf.while`: a counter, and what is carried with it.
 pub fn repeated(growth: &mut Growth<'_>) -> Option<()> {
-    growth.nests()?;
     let ty = draw::counter(growth);
     let (from, limit) = (constant::whole(growth, &ty, 0), growth.choices.below(5) as i128);
     let carried = growth.carried(CARRIED, true);
@@ -97,7 +94,6 @@ pub fn repeated(growth: &mut Growth<'_>) -> Option<()> {
 
 /// `scf.execute_region`, whose region may have several blocks.
 pub fn executed(growth: &mut Growth<'_>) -> Option<()> {
-    growth.nests()?;
     let carried = growth.carried(CARRIED, false);
     let types = growth.types(&carried);
     let body = growth.region(Kind::Branching, &[], |growth, _| {
@@ -112,7 +108,6 @@ pub fn executed(growth: &mut Growth<'_>) -> Option<()> {
 
 /// `scf.index_switch`: the value is one of the cases more often than not.
 pub fn switched(growth: &mut Growth<'_>) -> Option<()> {
-    growth.nests()?;
     let first = [0, 0, -1, i64::MIN, i64::MAX - 4][growth.choices.below(5)];
     let count = 1 + growth.choices.below(3);
     let (chosen, from) =
@@ -129,7 +124,6 @@ pub fn switched(growth: &mut Growth<'_>) -> Option<()> {
 
 /// `scf.parallel` that reduces integers by an operation whose order does not matter.
 pub fn parallel(growth: &mut Growth<'_>) -> Option<()> {
-    growth.nests()?;
     let rank = 1 + growth.choices.below(2);
     let bounds: Vec<LoopBounds> = (0..rank).map(|_| control::bounds(growth, &index())).collect();
     let begins: Vec<Value> = match growth.choices.below(3) {

@@ -18,7 +18,9 @@ pub struct Forged {
     pub outputs: Vec<Buffer>,
     /// Operations that were drawn, those of regions included.
     pub operations: usize,
-    /// The rows that were placed, each with how often.
+    /// The rows whose turn it was, each with how often.
+    pub chosen: BTreeMap<&'static str, usize>,
+    /// Those of them that could be placed.
     pub placed: BTreeMap<&'static str, usize>,
     /// Records that were left out, as they would have made the program undefined.
     pub left_out: usize,
@@ -76,15 +78,17 @@ fn fault(draft: &Draft, run: &RunFacts) -> Option<Option<u32>> {
 }
 
 fn forged(draft: &Draft, run: RunFacts, left_out: usize, runs: usize) -> Forged {
-    let mut placed = BTreeMap::new();
-    for name in &draft.placed {
-        *placed.entry(*name).or_default() += 1;
-    }
+    let counts = |rows: &[&'static str]| {
+        let mut counts = BTreeMap::new();
+        rows.iter().for_each(|name| *counts.entry(*name).or_default() += 1);
+        counts
+    };
     Forged {
         text: draft.module.generic(),
         outputs: run.outputs,
         operations: draft.operations,
-        placed,
+        chosen: counts(&draft.rows.chosen),
+        placed: counts(&draft.rows.placed),
         left_out,
         runs,
     }

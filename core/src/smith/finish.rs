@@ -5,8 +5,8 @@ use crate::choices::Choices;
 use crate::eval::INPUT;
 use crate::grow::constant::{self, literal};
 use crate::grow::types::{element, index, integer, is_number, width};
-use crate::grow::{Growth, GrowthBounds, Kind, KnownGlobal, PRINTERS, UNDRAWN, buffers, show};
-use crate::ir::{self, Attribute, Attributes, Module, Name, Type, Value, renumber};
+use crate::grow::{Growth, GrowthBounds, Kind, KnownGlobal, PRINTERS, Rows, UNDRAWN, buffers, show};
+use crate::ir::{self, Attribute, Attributes, Module, Type, Value, renumber};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -26,8 +26,7 @@ pub(super) struct Draft {
     pub records: Vec<u32>,
     /// Operations that records drew.
     pub operations: usize,
-    /// The rows that were placed.
-    pub placed: Vec<Name>,
+    pub rows: Rows,
 }
 
 /// The module that these bytes grow to, without some of its records.
@@ -60,13 +59,13 @@ pub(super) fn grown(
         let takes: Vec<Rc<Type>> = takes.map(|takes| Rc::new(ir::parse_type(takes))).into_iter().collect();
         growth.add_private_function(name, &takes, &[], Vec::new());
     }
-    let (operations, values, placed) = growth.end_module();
+    let (operations, values, rows) = growth.end_module();
     let mut module = Module { attributes: Attributes::default(), operations, values };
     let mut records = vec![UNDRAWN];
     module.walk(&mut |operation| records.push(operation.number));
     renumber(&mut module);
     let operations = records.iter().filter(|record| **record != UNDRAWN).count();
-    Draft { module, records, operations, placed }
+    Draft { module, records, operations, rows }
 }
 
 /// The types of what the kernel is called with: numbers of all kinds that the plan has.

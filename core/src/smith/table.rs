@@ -33,7 +33,7 @@ fn slot(name: &str) -> u16 {
 
 /// An operation that may be placed, with its share.
 pub(super) fn part(row: &Row, weight: u8) -> Option<Part> {
-    Some(Part { name: row.name, slot: *slots().get(row.name)?, weight, place: row.grown? })
+    Some(Part { name: row.name, slot: *slots().get(row.name)?, weight, room: row.room, place: row.grown? })
 }
 
 #[cfg(test)]

@@ -124,7 +124,6 @@ fn yielding(
 
 /// `affine.for`: one in three is the outermost one of a nest over all of a buffer.
 pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
-    growth.nests()?;
     if growth.choices.below(3) == 0 {
         return swept(growth);
     }
@@ -135,15 +134,27 @@ pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
     let body = yielding(growth, (Kind::Plain, &arguments), &types, |growth, values| {
         know_counter(growth, values[0], range, below);
     })?;
+    emit_loop(growth, (&lower, &upper), step.into(), carried, body);
+    Some(())
+}
+
+/// An `affine.for` between these bounds.
+fn emit_loop(
+    growth: &mut Growth<'_>,
+    (lower, upper): (&Bound, &Bound),
+    step: i128,
+    carried: Vec<Value>,
+    body: Region,
+) {
     let (low, high) = (lower.operands.all(), upper.operands.all());
     let attributes = [
         ("lowerBoundMap", lower.map()),
         ("upperBoundMap", upper.map()),
-        ("step", Attribute::Int(step.into(), index())),
+        ("step", Attribute::Int(step, index())),
         segments(&[low.len(), high.len(), carried.len()]),
     ];
+    let types = growth.types(&carried);
     growth.emit_with("affine.for", &[low, high, carried].concat(), &types, &attributes, vec![body]);
-    Some(())
 }
 
 /// A nest of loops over all elements of a buffer, which writes each one, and now and then one behind it that reads them again and writes
@@ -213,13 +224,8 @@ fn nest(
         growth.end("affine.yield", &[], &[]);
         Some(())
     })?;
-    let attributes = [
-        ("lowerBoundMap", Bound::constant(0).map()),
-        ("upperBoundMap", Bound::constant(*extent as i64).map()),
-        ("step", Attribute::Int(1, index())),
-        segments(&[0, 0, 0]),
-    ];
-    growth.emit_with("affine.for", &[], &[], &attributes, vec![body]);
+    let bounds = (&Bound::constant(0), &Bound::constant(*extent as i64));
+    emit_loop(growth, bounds, 1, Vec::new(), body);
     Some(())
 }
 
@@ -231,7 +237,6 @@ fn identity(indices: &[Value]) -> (&'static str, Attribute) {
 
 /// `affine.if`: one or two constraints near the middle of what their expressions may be.
 pub fn conditional(growth: &mut Growth<'_>) -> Option<()> {
-    growth.nests()?;
     let operands = MapOperands::drawn(growth);
     let count = 1 + growth.choices.below(2);
     let constraints = (0..count).map(|_| {
@@ -257,7 +262,6 @@ pub fn conditional(growth: &mut Growth<'_>) -> Option<()> {
 
 /// `affine.parallel` that reduces integers in a way whose order does not matter.
 pub fn parallel(growth: &mut Growth<'_>) -> Option<()> {
-    growth.nests()?;
     let rank = 1 + growth.choices.below(2);
     let all: Vec<Bounds> = (0..rank).map(|_| bounds(growth)).collect();
     let wanted = growth.choices.below(3);

@@ -393,7 +393,6 @@ pub fn reduce(growth: &mut Growth<'_>) -> Option<()> {
 
 /// `linalg.map`: operations on the elements at one place.
 pub fn map(growth: &mut Growth<'_>) -> Option<()> {
-    growth.nests()?;
     let (rank, count) = (growth.choices.below(4), growth.choices.below(3));
     let (mut of, extents) = loops(growth, rank);
     for _ in 0..count {
@@ -411,7 +410,6 @@ pub fn map(growth: &mut Growth<'_>) -> Option<()> {
 
 /// `linalg.generic`: loops that are parallel, and loops along which results are combined. Each operand has some of the loops, in any order.
 pub fn generic(growth: &mut Growth<'_>) -> Option<()> {
-    growth.nests()?;
     let rank = 1 + growth.choices.below(3);
     let (mut of, extents) = loops(growth, rank);
     let reduced: Vec<bool> = (0..rank).map(|_| growth.choices.below(3) == 0).collect();

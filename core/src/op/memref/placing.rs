@@ -35,7 +35,6 @@ pub fn on_stack(growth: &mut Growth<'_>) -> Option<()> {
 
 /// A scope of the stack, out of which values are handed. Its lowering splits the block that it stands in.
 pub fn scope(growth: &mut Growth<'_>) -> Option<()> {
-    growth.branches()?;
     // The branch that takes an index out has an operand of a type that llvm does not have, which is invalid IR.
     let carried: Vec<Value> =
         growth.carried(2, false).into_iter().filter(|value| *growth.ty(*value) != Type::Index).collect();
@@ -137,7 +136,7 @@ pub fn copy(growth: &mut Growth<'_>) -> Option<()> {
 pub fn extent(growth: &mut Growth<'_>) -> Option<()> {
     let is_open = growth.choices.below(4) > 0;
     let fits = |ty: &Type| matches!(ty, Type::Memref { shape, .. } if !shape.is_empty() && (!is_open || shape.contains(&None)));
-    let of = growth.find(fits)?;
+    let of = buffers::some(growth, fits)?;
     let rank = shape(&growth.ty(of))?.len() as u64;
     let dimension = new_values::below(growth, rank);
     growth.one("memref.dim", &[of, dimension], &index(), &[]);
@@ -146,7 +145,7 @@ pub fn extent(growth: &mut Growth<'_>) -> Option<()> {
 
 /// The number of dimensions.
 pub fn rank(growth: &mut Growth<'_>) -> Option<()> {
-    let of = growth.find(is_memory)?;
+    let of = buffers::some(growth, is_memory)?;
     growth.one("memref.rank", &[of], &index(), &[]);
     Some(())
 }
@@ -181,11 +180,13 @@ pub fn aligned(growth: &mut Growth<'_>) -> Option<()> {
 
 /// Two buffers that have nothing in common.
 pub fn distinct(growth: &mut Growth<'_>) -> Option<()> {
-    let (one, other) = (growth.find(is_memory)?, growth.find(is_memory)?);
-    let is_own = |of| matches!(growth.source(of), ViewSource::Of(_));
-    if growth.source(one) == growth.source(other) || !is_own(one) || !is_own(other) {
-        return None;
-    }
+    let is_own = |growth: &Growth<'_>, of| matches!(growth.source(of), ViewSource::Of(_));
+    let one = buffers::some(growth, is_memory).filter(|one| is_own(growth, *one))?;
+    let source = growth.source(one);
+    let found = growth.find_known(|growth, value| {
+        is_memory(&growth.ty(value)) && is_own(growth, value) && growth.source(value) != source
+    });
+    let other = found.or_else(|| buffers::new(growth, is_memory))?;
     let types = growth.types(&[one, other]);
     let made = growth.emit("memref.distinct_objects", &[one, other], &types, &[]);
     for (made, of) in made.into_iter().zip([one, other]) {
@@ -212,7 +213,6 @@ pub fn atomic(growth: &mut Growth<'_>) -> Option<()> {
 
 /// An element is replaced by what a region makes of it, and the old element given. Its lowering splits the block that it stands in.
 pub fn any_atomic(growth: &mut Growth<'_>) -> Option<()> {
-    growth.branches()?;
     let fits = |ty: &Type| matches!(ty, Type::Memref { element, .. } if is_integer(element));
     let to = buffers::writable(growth, fits)?;
     let at = buffers::indices(growth, to);

@@ -5,6 +5,7 @@ use crate::eval::lane::{Lane, Taint, signed};
 use crate::eval::machine::{Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
+use crate::grow::Room;
 use crate::ir::{Attribute, Operation};
 use crate::observe::{Form, Lack, MissingPart};
 use crate::op::region::{leave, slots, take_left};
@@ -92,7 +93,7 @@ pub const ROWS: &[Row] = &[
             Ok(Next::On)
         }))
     })
-    .grown(super::placing_mask::masked),
+    .grown_in(Room::Regions, super::placing_mask::masked),
     row("vector.yield", leave),
 ];
 

@@ -128,10 +128,7 @@ fn transferred(growth: &mut Growth<'_>, of: Value) -> Option<Transferred> {
         })
         .collect();
     let results = along.iter().map(|at| Expression::Dimension(*at as u32)).collect();
-    // A mask has the dimensions of memory, in their order.
-    let mut places: Vec<usize> = (0..rank).collect();
-    places.sort_by_key(|dimension| along[*dimension]);
-    let masked: Vec<u64> = places.iter().map(|dimension| sizes[*dimension]).collect();
+    let masked = masked_extents(&sizes, &along);
     let mask = if growth.choices.below(3) == 0 { vec![mask(growth, &masked)] } else { Vec::new() };
     let flags = in_bounds.iter().map(|flag| Rc::new(Attribute::flag(*flag))).collect();
     Some(Transferred {
@@ -141,6 +138,13 @@ fn transferred(growth: &mut Growth<'_>, of: Value) -> Option<Transferred> {
         in_bounds: Attribute::List(flags),
         mask,
     })
+}
+
+/// The extents of the mask of a transfer of this many elements along these dimensions of memory: they are in the order of memory.
+pub(super) fn masked_extents<D: Ord>(sizes: &[u64], along: &[D]) -> Vec<u64> {
+    let mut places: Vec<usize> = (0..sizes.len()).collect();
+    places.sort_by_key(|at| along.get(*at));
+    places.into_iter().map(|at| sizes[at]).collect()
 }
 
 fn is_transferable(ty: &Type) -> bool {

@@ -1,6 +1,7 @@
 //! The way in which `vector.mask` is placed: around an operation that may stand under a mask and has none of its own.
 
 use super::placing::mask;
+use super::placing_access::masked_extents;
 use crate::grow::types::extents;
 use crate::grow::{Growth, Kind};
 use crate::ir::{Attribute, Expression, Operation};
@@ -17,7 +18,6 @@ const MASKED: &[&str] = &[
 /// A mask around an operation that is placed for it. It has no other values for elements that are off: no conversion takes these
 /// (`lower-vector-mask`).
 pub fn masked(growth: &mut Growth<'_>) -> Option<()> {
-    growth.nests()?;
     let inner = growth.place_apart(|part| MASKED.contains(&part.name))?;
     let extents = mask_extents(growth, &inner)?;
     let mask = mask(growth, &extents);
@@ -50,10 +50,7 @@ fn mask_extents(growth: &Growth<'_>, inner: &Operation) -> Option<Vec<u64>> {
                 return None;
             }
             let sizes = of(inner.results.first().or(inner.operands.first()))?;
-            let mut places: Vec<usize> = (0..sizes.len()).collect();
-            let along = dimensions(inner);
-            places.sort_by_key(|at| along.get(*at));
-            Some(places.into_iter().map(|at| sizes[at]).collect())
+            Some(masked_extents(&sizes, &dimensions(inner)))
         }
         _ => of(inner.operands.first()),
     }
