@@ -14,7 +14,7 @@
 use anyhow::{Context as _, Result, bail};
 use lowdiff::case::Case;
 use lowdiff::decode::{Generator, decode_case, decode_mixed, seeded_by};
-use lowdiff::execute::{Executor, ExecutorKind, Job, Terms};
+use lowdiff::execute::{Executor, ExecutorKind, Job, Looks, Terms};
 use lowdiff::ir;
 use lowdiff::judge::{VerdictKind, judge};
 use lowdiff::mlir::toolchain;
@@ -154,7 +154,9 @@ fn lower(
     let bytes = seeded_by(generator, SEED, number);
     let (case, _) = decode_case(&bytes, major).context("any bytes are a program")?;
     let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..case };
-    let job = Job::new(case.source.newest().to_owned(), case.paths.clone(), Terms::default());
+    // Nothing is written and read back: that asks of MLIR's printer and parser, and not of the lowering.
+    let terms = Terms { looks: Looks::NONE, ..Terms::default() };
+    let job = Job::new(case.source.newest().to_owned(), case.paths.clone(), terms);
     let reports = match executor.run(&job) {
         Ok(reports) => reports,
         Err(error) => {

@@ -92,6 +92,11 @@ impl CallArguments {
         entry.chain(args).chain(shapes).chain(seed).collect()
     }
 
+    /// True if no value is given, so that all are drawn.
+    pub fn is_drawn(&self) -> bool {
+        self.args.is_none()
+    }
+
     /// True if nobody says anything of the call.
     pub fn is_plain(&self) -> bool {
         self.words().is_empty()
@@ -100,7 +105,7 @@ impl CallArguments {
 
 /// Said of a program without a function to call.
 pub const NOT_CALLED: &str =
-    "no function of the program is called, so no results are compared: --entry names one";
+    "the program has no public function with a body, so none is called, and no results are compared";
 
 /// True of what looks like a number.
 fn is_number(word: &str) -> bool {

@@ -22,7 +22,7 @@ pub struct Gen {
     #[command(flatten)]
     generator: GeneratorOption,
     /// Show the smith as TOML, and make no programs; of drawn smiths, that of the first program of the seed
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["out", "count", "mlir"])]
     dump: bool,
     /// Seed of the programs
     #[arg(long, default_value_t = 0)]

@@ -1,28 +1,30 @@
 //! `lowdiff sanitize`: a defined program in place of one that may be undefined.
 
-use super::call_arguments::{CallArguments, tell_arguments};
+use super::call_arguments::{CallArguments, callable, tell_arguments};
 use super::input::{mlir_name, read_program};
 use super::output;
 use crate::execute::{
-    Argument, Call, ChecksSteps as _, Ending, Interpreted, Jit, Limits, ReadsPrograms as _, ReturnedValue,
+    Argument, Call, ChecksSteps as _, Ending, Interpreted, Jit, Limits, NoAnswer, ReadsPrograms as _,
+    ReturnedValue,
 };
 use crate::files;
 use crate::ir;
 use crate::mlir::toolchain;
 use crate::report::{EndingDocument, Mlir};
-use crate::sanitize::{Repair, Sanitized, sanitize};
+use crate::sanitize::{ChangedOperation, Repair, Sanitized, fewest, sanitize, sanitize_but};
 use crate::words;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 
 /// Write a defined program in place of one that may be undefined
 ///
 /// Each operation that may be undefined is repaired where it stands: a divisor that may be zero, an index that may lie out of bounds,
-/// memory that nobody wrote, a flag that promises something. A run that was defined computes what it did before. The result is in
-/// generic form, and a comment stands in front of each change. Its entry function is run. Exit status: 0 the result is defined; 2 usage
+/// memory that nobody wrote, a flag that promises something. A run that was defined computes what it did before; an operation whose
+/// repair would change that is left as it is. The result is in generic form, and a comment stands in front of each change. Its entry
+/// function is run, without --args on eight sets of arguments that are drawn. Exit status: 0 the result is defined on all of them; 2 usage
 /// or set-up error; 3 the result is undefined still, or nothing could be run.
 #[derive(Debug, Args)]
 pub struct Sanitize {
@@ -46,6 +48,12 @@ pub struct Sanitize {
 
 /// Exit status where the result is undefined, or was not run.
 const STATUS_UNDEFINED: u8 = 3;
+
+/// Sets of arguments that are tried where none are given.
+const DRAWN_SETS: u64 = 8;
+
+/// Said of a program without a function to call.
+const NOT_RUN: &str = "the program has no public function with a body";
 
 /// A run of a program.
 struct RunOf {
@@ -71,33 +79,38 @@ impl Sanitize {
         let context = || format!("cannot sanitize {}", self.file.display());
         let generic = executor.state_after(&text, &[], &limits).with_context(context)?;
         let module = ir::module(&generic).map_err(|why| anyhow::anyhow!("{why}")).with_context(context)?;
-        let sanitized = sanitize(&module);
+        let before = self.before(&mut executor, &text, &limits).with_context(context)?;
+        let repaired = sanitize(&module).found.into_iter().filter(|found| found.repaired);
+        let repaired: BTreeSet<u32> = repaired.map(|found| found.number).collect();
+        let repaired: Vec<u32> = repaired.into_iter().collect();
+        let spared = fewest(&repaired, |spared| {
+            let program = commented(&sanitize_but(&module, spared));
+            let sets = RunPair::run_after(&before, &mut executor, &program, &limits);
+            sets.iter().all(RunPair::computes_the_same)
+        });
+        let sanitized = sanitize_but(&module, &spared);
         let program = commented(&sanitized);
         executor
             .state_after(&program, &[], &limits)
             .with_context(|| format!("lowdiff made an invalid program of {}", self.file.display()))?;
-        let call = self.call.call(0)?;
-        let before = run(&mut executor, &text, &call, &limits);
-        // Both are called with the same arguments.
-        let same = before.as_ref().map_or(&call, |run| &run.call);
-        let after = run(&mut executor, &program, same, &limits);
-        if let (Ok(before), Ok(after)) = (&before, &after)
-            && let Some(why) = changed(before, after)
-        {
-            bail!("lowdiff changed what {} computes: {why}", self.file.display());
+        let sets = RunPair::run_after(&before, &mut executor, &program, &limits);
+        if !sets.iter().all(RunPair::computes_the_same) {
+            bail!(
+                "lowdiff cannot repair {} without a change to what it computes, so nothing is written",
+                self.file.display()
+            );
         }
-        let is_defined = after.as_ref().is_ok_and(is_defined);
+        let is_defined = sets.iter().all(RunPair::is_defined);
+        // A set of arguments whose run is not defined tells most.
+        let shown = sets.iter().find(|set| !set.is_defined()).unwrap_or(&sets[0]);
         if self.json {
-            let ending = |run: &anyhow::Result<RunOf>| match run {
-                Ok(run) => json!(EndingDocument::from(&run.interpreted.ending)),
-                Err(why) => json!({ "NotRun": format!("{why:#}") }),
-            };
             let document = json!({
                 "found": sanitized.found,
-                "before": ending(&before),
-                "after": ending(&after),
+                "before": ending(shown.before),
+                "after": ending(&shown.after),
                 "defined": is_defined,
-                "arguments": before.as_ref().or(after.as_ref()).map(|run| &run.arguments).ok(),
+                "arguments": shown.arguments(),
+                "sets": sets.iter().map(RunPair::document).collect::<Vec<_>>(),
                 "program": program,
                 "mlir": Mlir::of(&toolchain),
             });
@@ -108,19 +121,104 @@ impl Sanitize {
             None if !self.json => output::data(program.trim_end())?,
             None => {}
         }
-        tell(&sanitized, &before, &after);
+        tell(&sanitized, shown);
+        if let several @ 2.. = sets.len() {
+            let defined = sets.iter().filter(|set| set.is_defined()).count();
+            crate::observe::tell(&format!(
+                "the result is defined with {defined} of {several} sets of arguments"
+            ));
+        }
         Ok(if is_defined { 0 } else { STATUS_UNDEFINED })
+    }
+
+    /// The runs of the program as it was: with the arguments that are given, or else with several sets that are drawn.
+    ///
+    /// # Errors
+    /// The call that the user asks for is none of the program.
+    fn before(&self, executor: &mut Jit, text: &str, limits: &Limits) -> anyhow::Result<Vec<CalledRun>> {
+        let first = self.call.call(0)?;
+        let ran = run(executor, text, &first, limits);
+        let is_asked = first.entry.is_some() || !first.given.is_empty();
+        if let Err(why) = &ran
+            && is_asked
+            && !why.is::<NoAnswer>()
+        {
+            bail!("{why:#}");
+        }
+        let is_drawn = self.call.is_drawn() && ran.as_ref().is_ok_and(|run| !run.arguments.is_empty());
+        let further = if is_drawn { DRAWN_SETS - 1 } else { 0 };
+        let mut all = vec![CalledRun::of(first.clone(), ran)];
+        for number in 1..=further {
+            let call = Call { seed: first.seed.wrapping_add(number), ..first.clone() };
+            let ran = run(executor, text, &call, limits);
+            all.push(CalledRun::of(call, ran));
+        }
+        Ok(all)
+    }
+}
+
+/// A call of the program, and what it came to before anything was repaired.
+struct CalledRun {
+    /// The call with the arguments that were chosen.
+    call: Call,
+    ran: anyhow::Result<RunOf>,
+}
+
+impl CalledRun {
+    fn of(call: Call, ran: anyhow::Result<RunOf>) -> CalledRun {
+        CalledRun { call: ran.as_ref().map_or(call, |run| run.call.clone()), ran }
+    }
+}
+
+/// The runs with one set of arguments, before and after repairs.
+struct RunPair<'b> {
+    before: &'b anyhow::Result<RunOf>,
+    after: anyhow::Result<RunOf>,
+}
+
+impl<'b> RunPair<'b> {
+    /// Runs a repaired program with each set of arguments.
+    fn run_after(
+        before: &'b [CalledRun],
+        executor: &mut Jit,
+        program: &str,
+        limits: &Limits,
+    ) -> Vec<RunPair<'b>> {
+        let mut after = |called: &CalledRun| run(executor, program, &called.call, limits);
+        before.iter().map(|called| RunPair { before: &called.ran, after: after(called) }).collect()
+    }
+
+    fn is_defined(&self) -> bool {
+        self.after.as_ref().is_ok_and(is_defined)
+    }
+
+    /// True unless a run that was defined shows something else.
+    fn computes_the_same(&self) -> bool {
+        match (self.before, &self.after) {
+            (Ok(before), Ok(after)) => !is_changed(before, after),
+            _ => true,
+        }
+    }
+
+    fn arguments(&self) -> Option<&[Argument]> {
+        self.before.as_ref().or(self.after.as_ref()).map(|run| &*run.arguments).ok()
+    }
+
+    fn document(&self) -> serde_json::Value {
+        json!({
+            "arguments": self.arguments(),
+            "before": ending(self.before),
+            "after": ending(&self.after),
+        })
     }
 }
 
 /// Runs the entry function of a program.
 fn run(executor: &mut Jit, program: &str, call: &Call, limits: &Limits) -> anyhow::Result<RunOf> {
     let prepared = executor.prepare(program, call)?;
-    if let Some(why) = &prepared.unable {
-        bail!("{why}");
-    }
+    callable(&prepared)?;
     if !prepared.runs {
-        bail!(super::call_arguments::NOT_CALLED);
+        bail!(NOT_RUN);
     }
     let interpreted = executor.interpret(&prepared.program, "main", limits)?;
     Ok(RunOf { call: prepared.own_call(call), arguments: prepared.arguments, interpreted })
@@ -130,32 +228,41 @@ fn is_defined(run: &RunOf) -> bool {
     run.interpreted.ending == Ending::Done && run.interpreted.returned.iter().all(ReturnedValue::is_defined)
 }
 
-/// The sentence that a run which was defined shows something else; none where it does not.
-fn changed(before: &RunOf, after: &RunOf) -> Option<String> {
+/// True if a run that was defined shows something else. A run that takes too long tells nothing.
+fn is_changed(before: &RunOf, after: &RunOf) -> bool {
     let [one, other] = [&before.interpreted, &after.interpreted];
-    if !is_defined(before) || !one.makers.is_empty() {
-        return None;
+    if !is_defined(before) || !one.makers.is_empty() || other.is_too_long() {
+        return false;
     }
-    let is_kept =
-        one.ending == other.ending && one.outputs == other.outputs && one.returned == other.returned;
-    (!is_kept).then(|| format!("{:?} and {:?}", one.outputs, other.outputs))
+    one.ending != other.ending || one.outputs != other.outputs || one.returned != other.returned
+}
+
+/// The end of a run, as the document has it.
+fn ending(run: &anyhow::Result<RunOf>) -> serde_json::Value {
+    match run {
+        Ok(run) => json!(EndingDocument::from(&run.interpreted.ending)),
+        Err(why) => json!({ "NotRun": format!("{why:#}") }),
+    }
 }
 
 /// The program, with a comment in front of each change.
 fn commented(sanitized: &Sanitized) -> String {
+    let comments: HashMap<u32, Vec<String>> = sanitized
+        .changed
+        .iter()
+        .map(|(number, changes)| {
+            let comment =
+                |one: &ChangedOperation| format!("{}: {}", one.operation, words::change(one.change));
+            (*number, changes.iter().map(comment).collect())
+        })
+        .collect();
     sanitized.module.commented(|number| {
-        sanitized
-            .changed
-            .get(&number)
-            .map_or(&[][..], Vec::as_slice)
-            .iter()
-            .map(|one| words::change(*one))
-            .collect()
+        comments.get(&number).map_or(&[][..], Vec::as_slice).iter().map(String::as_str).collect()
     })
 }
 
 /// Tells a person what was found.
-fn tell(sanitized: &Sanitized, before: &anyhow::Result<RunOf>, after: &anyhow::Result<RunOf>) {
+fn tell(sanitized: &Sanitized, set: &RunPair<'_>) {
     let mut repaired: BTreeMap<Repair, usize> = BTreeMap::new();
     for found in sanitized.found.iter().filter(|found| found.repaired) {
         *repaired.entry(found.change).or_default() += 1;
@@ -164,12 +271,16 @@ fn tell(sanitized: &Sanitized, before: &anyhow::Result<RunOf>, after: &anyhow::R
         crate::observe::tell(&format!("{count} repaired: {}", words::change(*change)));
     }
     for found in sanitized.found.iter().filter(|found| !found.repaired) {
-        crate::observe::tell(&format!("{} is not repaired, so it may be undefined", found.operation));
+        let why = match found.spared {
+            true => "its repair changes what a defined run computes",
+            false => "no repair knows its form, so it may be undefined",
+        };
+        crate::observe::tell(&format!("{} is not repaired: {why}", found.operation));
     }
-    if let Ok(run) = before.as_ref().or(after.as_ref()) {
-        tell_arguments(&run.arguments);
+    if let Some(arguments) = set.arguments() {
+        tell_arguments(arguments);
     }
-    for (when, run) in [("before", before), ("after", after)] {
+    for (when, run) in [("before", set.before), ("after", &set.after)] {
         crate::observe::tell(&match run {
             Ok(run) if is_defined(run) => format!("{when}: defined"),
             Ok(run) => format!("{when}: {}", ended(&run.interpreted)),

@@ -1,6 +1,7 @@
 //! Inputs that are MLIR bytecode, whatever an engine makes of it. As a program they are a line of text, which holds the bytes.
 
 use super::envelope::{MOST_STEPS, drawn_steps};
+use super::text::is_registered;
 use super::{Envelope, Generated, is_envelope};
 use crate::bug::DrawCounts;
 use crate::case::{Case, Source, is_bytecode};
@@ -48,7 +49,7 @@ pub fn bytecode_dictionary() -> String {
         let _ = writeln!(text, "section{section}=\"\\x{section:02X}\\x03\"");
     }
     let mut words = BTreeSet::new();
-    for row in op::all() {
+    for row in op::all().filter(|row| is_registered(row.name)) {
         words.extend(row.name.split_once('.').map(|(dialect, name)| [dialect, name]).into_iter().flatten());
     }
     for word in words {

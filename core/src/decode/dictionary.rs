@@ -1,6 +1,7 @@
 //! The libFuzzer dictionary of the decoder: byte strings that mean something to it.
 
 use super::limits::RECORD;
+use super::text::is_registered;
 use crate::dialect::tosa;
 use crate::smith;
 use std::fmt::Write as _;
@@ -17,7 +18,8 @@ pub fn dictionary() -> String {
 pub fn mixed_dictionary() -> String {
     let head = "# Tokens of programs of smiths: one record an operation. Generated from the rows of operations by\n\
          # `decode::mixed_dictionary`; a test fails when this file is stale.\n";
-    records(head, smith::slots().iter().map(|(name, slot)| (*name, *slot)))
+    let slots = smith::slots().iter().filter(|(name, _)| is_registered(name));
+    records(head, slots.map(|(name, slot)| (*name, *slot)))
 }
 
 /// An entry is a record whose first two bytes draw the operation, with choices that take recent values in scope; splicing one in adds

@@ -7,6 +7,7 @@ use super::envelope::{MOST_STEPS, drawn_steps, named_in};
 use super::{Envelope, Generated, is_envelope};
 use crate::bug::DrawCounts;
 use crate::case::{Case, Source};
+use crate::observe::dialect;
 use crate::op;
 use crate::path::PathSpec;
 use rand::{RngExt, SeedableRng};
@@ -145,13 +146,19 @@ const DIALECTS: &[&str] = &[
     "xevm",
 ];
 
+/// True of an operation of a dialect that MLIR registers: tests have one of their own.
+pub(super) fn is_registered(operation: &str) -> bool {
+    DIALECTS.contains(&dialect(operation))
+}
+
 /// The libFuzzer dictionary of texts of modules: operations that lowdiff knows, dialects, types, attributes and words.
 pub fn text_dictionary() -> String {
     let mut text = String::from(
         "# Words of modules. Generated from the table of operations by `decode::text_dictionary`; a test fails when this\n\
          # file is stale.\n",
     );
-    let operations: BTreeSet<&str> = op::all().map(|row| row.name).collect();
+    let operations: BTreeSet<&str> =
+        op::all().map(|row| row.name).filter(|name| is_registered(name)).collect();
     for name in operations {
         let label: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         // Writing to a String never fails.

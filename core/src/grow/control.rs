@@ -83,7 +83,7 @@ pub fn choice(growth: &mut Growth<'_>, among: usize) -> Value {
 
 /// Compares two integers by the predicate of that number.
 pub fn compared(growth: &mut Growth<'_>, predicate: i64, left: Value, right: Value) -> Value {
-    let name = if growth.plan.llvm { "llvm.icmp" } else { "arith.cmpi" };
+    let name = if growth.is_llvm_for(&growth.ty(left)) { "llvm.icmp" } else { "arith.cmpi" };
     let predicate = Attribute::of_int(Element::I64, predicate);
     growth.hidden(name, &[left, right], &truth(), &[("predicate", predicate)])
 }

@@ -38,7 +38,8 @@ pub fn some_extents(growth: &mut Growth<'_>) -> Vec<u64> {
 /// The type of a number, or of a vector or tensor of such, that fits an operation on each element.
 pub fn lanes(growth: &mut Growth<'_>, fits: impl Fn(&Type) -> bool) -> Option<Rc<Type>> {
     let (plan, is_llvm) = (growth.plan, growth.is_llvm());
-    let shapes = if growth.is_of_elements() { &[ShapeKind::Scalar][..] } else { &plan.shapes };
+    let is_scalar = growth.is_of_elements() || growth.is_of_index();
+    let shapes = if is_scalar { &[ShapeKind::Scalar][..] } else { &plan.shapes };
     let fits_whole = |ty: &Type| match ty {
         Type::Vector(shape, element) => {
             shapes.contains(&ShapeKind::Vector) && (!is_llvm || shape.len() == 1) && fits(element)

@@ -3,7 +3,7 @@
 use super::types::{element, extents, is_float, is_integer, is_number, is_whole, like, truth, vector, width};
 use super::{Growth, constant, draw};
 use crate::ir::{Attribute, Name, Type, Value};
-use crate::observe::Element;
+use crate::observe::{Element, dialect};
 use std::rc::Rc;
 
 /// Places the operation at hand with operands and a result of one type.
@@ -14,14 +14,18 @@ fn alike(growth: &mut Growth<'_>, count: usize, fits: fn(&Type) -> bool) -> Opti
     Some(())
 }
 
-/// The values of the dialect that constants are of: arith or llvm.
-fn named(growth: &Growth<'_>, arith: Name, llvm: Name) -> Name {
-    if growth.plan.llvm { llvm } else { arith }
+/// The name of an operation on values of this type: of the dialect that constants of it are of.
+fn named(growth: &Growth<'_>, ty: &Type, arith: Name, llvm: Name) -> Name {
+    if growth.is_llvm_for(ty) { llvm } else { arith }
 }
 
 /// True of what operations on integers take.
 fn wholes(growth: &Growth<'_>) -> fn(&Type) -> bool {
-    if growth.is_llvm() { is_integer } else { is_whole }
+    match dialect(growth.name()) {
+        "index" => |ty| *ty == Type::Index,
+        "llvm" => is_integer,
+        _ => is_whole,
+    }
 }
 
 /// A few numbers to a value of the type that `of` makes of extents and the type of the numbers.
@@ -126,7 +130,7 @@ pub fn division(growth: &mut Growth<'_>) -> Option<()> {
         }
         _ => {
             let one = constant::whole(growth, &ty, 1);
-            growth.hidden(named(growth, "arith.ori", "llvm.or"), &[divisor, one], &ty, &[])
+            growth.hidden(named(growth, &ty, "arith.ori", "llvm.or"), &[divisor, one], &ty, &[])
         }
     };
     growth.one(growth.name(), &[dividend, divisor], &ty, &[]);
@@ -142,11 +146,11 @@ pub fn shift(growth: &mut Growth<'_>) -> Option<()> {
         // A width that is no power of two has a remainder of its own.
         true if bits.is_power_of_two() => {
             let most = constant::whole(growth, &ty, i128::from(bits) - 1);
-            growth.hidden(named(growth, "arith.andi", "llvm.and"), &[by, most], &ty, &[])
+            growth.hidden(named(growth, &ty, "arith.andi", "llvm.and"), &[by, most], &ty, &[])
         }
         true if bits > 2 => {
             let bits = constant::whole(growth, &ty, bits.into());
-            growth.hidden(named(growth, "arith.remui", "llvm.urem"), &[by, bits], &ty, &[])
+            growth.hidden(named(growth, &ty, "arith.remui", "llvm.urem"), &[by, bits], &ty, &[])
         }
         _ => {
             let by = growth.choices.below(bits as usize) as i128;

@@ -41,7 +41,7 @@ pub struct Rows {
 
 /// The room that an operation takes. Its turn does not come where there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Room {
+pub enum NeededRoom {
     /// A place in a block.
     Any,
     /// Regions within this one.
@@ -60,7 +60,7 @@ pub struct Part {
     /// Its share, beside those of the others.
     pub weight: u8,
     /// The room that it takes.
-    pub room: Room,
+    pub room: NeededRoom,
     /// The way it is placed.
     pub place: Placing,
 }
@@ -237,6 +237,20 @@ impl<'p> Growth<'p> {
         dialect(self.row) == "llvm"
     }
 
+    /// True if the operation that is being placed is of the dialect index, which has no vectors.
+    pub fn is_of_index(&self) -> bool {
+        dialect(self.row) == "index"
+    }
+
+    /// True if what is made for operations is of the dialect llvm where its values have this type.
+    pub fn is_llvm_for(&self, ty: &Type) -> bool {
+        let is_llvm_type = match ty {
+            Type::Vector(shape, element) => shape.len() == 1 && **element != Type::Index,
+            other => types::is_integer(other) || types::is_float(other),
+        };
+        self.plan.llvm && is_llvm_type
+    }
+
     /// The type of a value.
     pub fn ty(&self, value: Value) -> Rc<Type> {
         Rc::clone(&self.values[value as usize])
@@ -287,9 +301,9 @@ impl<'p> Growth<'p> {
         let (nests, branches) = (self.nests().is_some(), self.branches().is_some());
         let fits = |part: &&Part| {
             let has_room = match part.room {
-                Room::Any => true,
-                Room::Regions => nests,
-                Room::Blocks => branches,
+                NeededRoom::Any => true,
+                NeededRoom::Regions => nests,
+                NeededRoom::Blocks => branches,
             };
             has_room && (!is_of_elements || ON_NUMBERS.contains(&dialect(part.name)))
         };

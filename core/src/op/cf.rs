@@ -4,7 +4,7 @@ use super::llvm::control;
 use super::{Row, row};
 use crate::eval::machine::Next;
 use crate::eval::stop::Stop;
-use crate::grow::Room;
+use crate::grow::NeededRoom;
 use crate::ir::Attribute;
 use crate::observe::Cause;
 
@@ -12,9 +12,9 @@ use crate::observe::Cause;
 pub const FAMILIES: &[&[Row]] = &[ROWS];
 
 const ROWS: &[Row] = &[
-    row("cf.br", control::branch).grown_in(Room::Blocks, super::cf_placing::looped),
-    row("cf.cond_br", control::conditional).grown_in(Room::Blocks, super::cf_placing::diamond),
-    row("cf.switch", control::switch).grown_in(Room::Blocks, super::cf_placing::switch),
+    row("cf.br", control::branch).grown_in(NeededRoom::Blocks, super::cf_placing::looped),
+    row("cf.cond_br", control::conditional).grown_in(NeededRoom::Blocks, super::cf_placing::diamond),
+    row("cf.switch", control::switch).grown_in(NeededRoom::Blocks, super::cf_placing::switch),
     // An assertion that does not hold ends the program.
     row("cf.assert", |site| {
         let condition = site.operand(0)?.slot.start;

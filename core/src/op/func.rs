@@ -7,7 +7,7 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
-use crate::grow::{Growth, Kind, KnownFunction, Room, constant, control, draw};
+use crate::grow::{Growth, Kind, KnownFunction, NeededRoom, constant, control, draw};
 use crate::ir::{Attribute, Type, Value};
 use crate::observe::{Lack, MissingPart};
 use crate::op::cf_placing;
@@ -30,7 +30,7 @@ const ROWS: &[Row] = &[
         let callee: Callee = known.ok_or_else(|| Lack::Function(name.to_owned()))?;
         call(site, 0, move |machine, arguments, _| machine.call_callee(callee, arguments))
     })
-    .grown_in(Room::Regions, called),
+    .grown_in(NeededRoom::Regions, called),
     row("func.call_indirect", |site| {
         let pointer = site.operand(0)?.slot.start;
         call(site, 1, move |machine, arguments, _| {

@@ -10,6 +10,9 @@ use super::{Row, row};
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
+use crate::grow::types::truth;
+use crate::grow::{Growth, draw, families};
+use crate::ir::{Attribute, Type};
 use crate::observe::{Form, Lack, MissingPart};
 
 /// All families.
@@ -25,33 +28,39 @@ const ROWS: &[Row] = &[
             Ok(Next::On)
         }))
     }),
-    row("index.add", arithmetic::add),
-    row("index.sub", arithmetic::subtract),
-    row("index.mul", arithmetic::multiply),
-    row("index.divs", |site| arithmetic::signed_division(site, DIVISION_BY_ZERO, |x, y| Some(x / y))),
-    row("index.divu", |site| arithmetic::unsigned_division(site, DIVISION_BY_ZERO, |x, y| Some(x / y))),
-    row("index.ceildivs", |site| arithmetic::signed_division(site, DIVISION_BY_ZERO, |x, y| Some(up(x, y)))),
+    row("index.add", arithmetic::add).grown(families::integer_binary),
+    row("index.sub", arithmetic::subtract).grown(families::integer_binary),
+    row("index.mul", arithmetic::multiply).grown(families::integer_binary),
+    row("index.divs", |site| arithmetic::signed_division(site, DIVISION_BY_ZERO, |x, y| Some(x / y)))
+        .grown(families::division),
+    row("index.divu", |site| arithmetic::unsigned_division(site, DIVISION_BY_ZERO, |x, y| Some(x / y)))
+        .grown(families::division),
+    row("index.ceildivs", |site| arithmetic::signed_division(site, DIVISION_BY_ZERO, |x, y| Some(up(x, y))))
+        .grown(families::division),
     row("index.ceildivu", |site| {
         arithmetic::unsigned_division(site, DIVISION_BY_ZERO, |x, y| Some(x.div_ceil(y)))
-    }),
+    })
+    .grown(families::division),
     row("index.floordivs", |site| {
         arithmetic::signed_division(site, DIVISION_BY_ZERO, |x, y| Some(down(x, y)))
-    }),
-    row("index.rems", arithmetic::signed_remainder),
-    row("index.remu", |site| arithmetic::unsigned_division(site, REMAINDER_BY_ZERO, |x, y| Some(x % y))),
-    row("index.maxs", |site| arithmetic::choose(site, true, |x, y| x > y)),
-    row("index.mins", |site| arithmetic::choose(site, true, |x, y| x < y)),
-    row("index.maxu", |site| arithmetic::choose(site, false, |x, y| x > y)),
-    row("index.minu", |site| arithmetic::choose(site, false, |x, y| x < y)),
-    row("index.shl", bits::shift_left),
-    row("index.shrs", bits::shift_right_signed),
-    row("index.shru", bits::shift_right_unsigned),
-    row("index.and", bits::and),
-    row("index.or", bits::or),
-    row("index.xor", bits::exclusive_or),
-    row("index.casts", |site| resize(site, cast::extend_signed)),
-    row("index.castu", |site| resize(site, cast::extend_unsigned)),
-    row("index.cmp", compare),
+    })
+    .grown(families::division),
+    row("index.rems", arithmetic::signed_remainder).grown(families::division),
+    row("index.remu", |site| arithmetic::unsigned_division(site, REMAINDER_BY_ZERO, |x, y| Some(x % y)))
+        .grown(families::division),
+    row("index.maxs", |site| arithmetic::choose(site, true, |x, y| x > y)).grown(families::integer_binary),
+    row("index.mins", |site| arithmetic::choose(site, true, |x, y| x < y)).grown(families::integer_binary),
+    row("index.maxu", |site| arithmetic::choose(site, false, |x, y| x > y)).grown(families::integer_binary),
+    row("index.minu", |site| arithmetic::choose(site, false, |x, y| x < y)).grown(families::integer_binary),
+    row("index.shl", bits::shift_left).grown(families::shift),
+    row("index.shrs", bits::shift_right_signed).grown(families::shift),
+    row("index.shru", bits::shift_right_unsigned).grown(families::shift),
+    row("index.and", bits::and).grown(families::integer_binary),
+    row("index.or", bits::or).grown(families::integer_binary),
+    row("index.xor", bits::exclusive_or).grown(families::integer_binary),
+    row("index.casts", |site| resize(site, cast::extend_signed)).grown(families::index_cast),
+    row("index.castu", |site| resize(site, cast::extend_unsigned)).grown(families::index_cast),
+    row("index.cmp", compare).grown(compared),
 ];
 
 /// Predicates of `index.cmp` in the order of LLVM's numbers.
@@ -63,6 +72,16 @@ fn compare(site: &Site<'_>) -> Result<Action, Lack> {
     let number = PREDICATES.iter().position(|word| said.says(word));
     let number = number.ok_or_else(|| site.lacks(Form::value("pred", said)))?;
     compare::compare_integers(site, number as i128)
+}
+
+/// A comparison of two numbers.
+fn compared(growth: &mut Growth<'_>) -> Option<()> {
+    let ty = draw::lanes(growth, |ty| *ty == Type::Index)?;
+    let operands = [growth.value(&ty), growth.value(&ty)];
+    let word = PREDICATES[growth.choices.below(PREDICATES.len())];
+    let predicate = Attribute::Other(format!("#index<cmp_predicate {word}>").into());
+    growth.one("index.cmp", &operands, &truth(), &[("pred", predicate)]);
+    Some(())
 }
 
 #[cfg(test)]

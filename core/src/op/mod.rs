@@ -32,6 +32,8 @@ mod tosa;
 #[cfg(test)]
 mod toy;
 #[cfg(test)]
+mod toy_repeat;
+#[cfg(test)]
 mod toy_tests;
 mod ub;
 mod vector;
@@ -39,7 +41,7 @@ mod vector;
 pub use linalg::named_maps;
 
 use crate::eval::site::{MakeStep, Meaning};
-use crate::grow::{Placing, Room};
+use crate::grow::{NeededRoom, Placing};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
@@ -58,14 +60,14 @@ pub struct Row {
     /// The way in which generated programs place it; none for one that is not generated.
     pub grown: Option<Placing>,
     /// The room that it is placed in.
-    pub room: Room,
+    pub room: NeededRoom,
     /// The first major version of MLIR that has it, among those that lowdiff knows.
     pub since: u32,
 }
 
 /// The row of an operation.
 const fn row(name: &'static str, evaluate: MakeStep) -> Row {
-    Row { name, evaluate, approximate: false, ahead: false, grown: None, room: Room::Any, since: 0 }
+    Row { name, evaluate, approximate: false, ahead: false, grown: None, room: NeededRoom::Any, since: 0 }
 }
 
 impl Row {
@@ -85,7 +87,7 @@ impl Row {
     }
 
     /// The row of an operation that generated programs have where there is such room.
-    const fn grown_in(self, room: Room, place: Placing) -> Row {
+    const fn grown_in(self, room: NeededRoom, place: Placing) -> Row {
         Row { grown: Some(place), room, ..self }
     }
 

@@ -10,7 +10,7 @@ use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{RegionBody, Site};
 use crate::eval::stop::{Rule, Stop};
-use crate::grow::Room;
+use crate::grow::NeededRoom;
 use crate::observe::{Form, Lack, MissingPart};
 
 const FOR_STEP_ZERO: Rule = Rule::new("for_step_zero", "a step of scf.for is not positive");
@@ -40,7 +40,7 @@ const ROWS: &[Row] = &[
             Ok(Next::On)
         }))
     })
-    .grown_in(Room::Regions, super::scf_placing::conditional),
+    .grown_in(NeededRoom::Regions, super::scf_placing::conditional),
     row("scf.execute_region", |site| {
         let (body, results) = (site.region(0)?, slots(&site.results()?));
         Ok(Box::new(move |machine| {
@@ -49,7 +49,7 @@ const ROWS: &[Row] = &[
             Ok(Next::On)
         }))
     })
-    .grown_in(Room::Regions, super::scf_placing::executed),
+    .grown_in(NeededRoom::Regions, super::scf_placing::executed),
     row("scf.for", |site| {
         let bounds = [0, 1, 2].map(|index| site.operand(index));
         let width = site.operand(0)?.layout.scalar().bits();
@@ -81,7 +81,7 @@ const ROWS: &[Row] = &[
             Ok(Next::On)
         }))
     })
-    .grown_in(Room::Regions, super::scf_placing::looped),
+    .grown_in(NeededRoom::Regions, super::scf_placing::looped),
     row("scf.while", |site| {
         let begins = slots(&site.operands(0..site.node.operands.len())?);
         let (before, after, results) = (site.region(0)?, site.region(1)?, slots(&site.results()?));
@@ -103,7 +103,7 @@ const ROWS: &[Row] = &[
             }
         }))
     })
-    .grown_in(Room::Regions, super::scf_placing::repeated),
+    .grown_in(NeededRoom::Regions, super::scf_placing::repeated),
     row("scf.index_switch", |site| {
         let (value, results) = (site.operand(0)?.slot.start, slots(&site.results()?));
         let cases = site.ints("cases").to_vec();
@@ -117,8 +117,8 @@ const ROWS: &[Row] = &[
             Ok(Next::On)
         }))
     })
-    .grown_in(Room::Regions, super::scf_placing::switched),
-    row("scf.parallel", parallel).grown_in(Room::Regions, super::scf_placing::parallel),
+    .grown_in(NeededRoom::Regions, super::scf_placing::switched),
+    row("scf.parallel", parallel).grown_in(NeededRoom::Regions, super::scf_placing::parallel),
     row("scf.reduce", |site| {
         let values = slots(&site.operands(0..site.node.operands.len())?);
         let combine = (0..values.len()).map(|index| site.region(index)).collect::<Result<Vec<_>, _>>()?;

@@ -6,7 +6,7 @@ use crate::eval::Breaking as _;
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Next;
 use crate::eval::stop::Rule;
-use crate::grow::Room;
+use crate::grow::NeededRoom;
 use crate::ir::Type;
 use crate::observe::Form;
 
@@ -38,7 +38,7 @@ const ROWS: &[Row] = &[
     }),
     row("ub.freeze", freeze),
     row("ub.unreachable", |_| Ok(Box::new(|_| Err(UNREACHABLE.undefined(&[])))))
-        .grown_in(Room::Blocks, |growth| super::cf_placing::unreached(growth, "ub.unreachable"))
+        .grown_in(NeededRoom::Blocks, |growth| super::cf_placing::unreached(growth, "ub.unreachable"))
         .since(22),
 ];
 

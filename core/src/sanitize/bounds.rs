@@ -3,6 +3,7 @@
 use super::site::{Predicate, RepairSite, Room, boolean, with_element};
 use crate::ir::{self, Attribute, Attributes, Dense, Type, Value};
 use crate::observe::Element;
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// Operands of an access: the place of the memref or tensor, and of its first index.
@@ -169,8 +170,11 @@ pub fn set(site: &mut RepairSite<'_>, name: &str, attribute: Attribute) {
     }
 }
 
+/// Indices below this one do not overflow when the number of a lane is added.
+const FAR: i128 = 1 << 32;
+
 /// A transfer between a vector and memory or a tensor: what reaches beyond the end is padded, or left out; it begins no earlier than the
-/// first element; dimensions that are none of the vector are in bounds.
+/// first element, and no later than behind the last one; dimensions that are none of the vector are in bounds.
 pub fn transfer(site: &mut RepairSite<'_>, access: Subscripted, vector: Value) -> Option<bool> {
     let (base, first) = access;
     let rooms = site.rooms(site.operand(base)?)?;
@@ -217,11 +221,15 @@ pub fn transfer(site: &mut RepairSite<'_>, access: Subscripted, vector: Value) -
         let index = site.operand(first + place)?;
         let zero = site.index(0);
         if dimensions.contains(&Some(place)) {
-            if site.number(index).is_none_or(|index| index < 0) {
-                let chosen = site.binary("arith.maxsi", index, zero);
-                site.op_mut().operands[first + place] = chosen;
-                is_changed = true;
+            // No lane of a transfer that begins behind the last element is inside, so it may begin right there.
+            let begin = site.number(index);
+            if begin.is_some_and(|begin| (0..FAR).contains(&begin)) {
+                continue;
             }
+            let from = site.binary("arith.maxsi", index, zero);
+            let extent = site.room(*room);
+            site.op_mut().operands[first + place] = site.binary("arith.minsi", from, extent);
+            is_changed = true;
             continue;
         }
         if let (Room::Known(extent), Some(number)) = (room, site.number(index))
@@ -292,6 +300,43 @@ fn lanes(
     let kept = site.binary("arith.andi", masked, kept);
     site.op_mut().operands[mask] = kept;
     Some(true)
+}
+
+/// Lanes that are each written to an index of their own: one is masked off where a later one goes to its place.
+pub fn distinct(site: &mut RepairSite<'_>, indices: usize, mask: usize) -> Option<bool> {
+    let (given, masked) = (site.operand(indices)?, site.operand(mask)?);
+    let Type::Vector(shape, place) = &*site.ty(given) else { return None };
+    let [(lanes, false)] = shape[..] else { return None };
+    if let Some(known) = site.known(given) {
+        let all: HashSet<&i128> = known.iter().collect();
+        if all.len() as u64 == lanes {
+            return Some(false);
+        }
+    }
+    let ty = site.ty(masked);
+    let all_off = site.integer(&ty, 0, masked)?;
+    let mut kept = masked;
+    for lane in 1..lanes {
+        let index = lane_of(site, given, lane, place)?;
+        let is_on = lane_of(site, kept, lane, &boolean())?;
+        let [index, is_on] =
+            [(index, site.ty(given)), (is_on, Rc::clone(&ty))].map(|(value, ty)| broadcast(site, value, &ty));
+        let is_there = site.compare(Predicate::Equal, given, index);
+        let data = (0..lanes).map(|other| u8::from(other < lane)).collect();
+        let earlier = Dense { ty: Rc::clone(&ty), stride: 1, parts: 1, data };
+        let earlier = site.constant(&ty, Attribute::Dense(earlier));
+        let goes_under = site.all_of(&[is_there, is_on, earlier])?;
+        kept = site.select(goes_under, all_off, kept);
+    }
+    site.op_mut().operands[mask] = kept;
+    Some(lanes > 1)
+}
+
+/// One lane of a vector.
+fn lane_of(site: &mut RepairSite<'_>, vector: Value, lane: u64, ty: &Rc<Type>) -> Option<Value> {
+    let position = Attribute::array(Element::I64, vec![i64::try_from(lane).ok()?]);
+    let attributes = ir::attributes([(ir::name("static_position"), position)]);
+    Some(site.emit("vector.extract", &[vector], attributes, ty))
 }
 
 /// Lanes that are at indices behind each other where their mask is set: none where the last of them would lie outside.

@@ -1,5 +1,6 @@
-//! Repairs of memory as a whole: copies, releases, and promises about buffers; and of the steps of loops.
+//! Repairs of memory as a whole: copies, releases, and promises about buffers; and of bases of indices.
 
+use super::control::steps;
 use super::site::{Predicate, RepairSite, Room};
 use super::views::DYNAMIC;
 use crate::ir::{Attribute, Attributes, MemrefLayout, Type, Value};
@@ -123,33 +124,6 @@ pub fn reallocate(site: &mut RepairSite<'_>) -> Option<bool> {
     site.replace_result(0, by);
     site.operation = None;
     Some(true)
-}
-
-/// Steps of loops that are operands: each is at least one.
-pub fn steps(site: &mut RepairSite<'_>, range: std::ops::Range<usize>) -> Option<bool> {
-    let mut is_changed = false;
-    for place in range {
-        let step = site.operand(place)?;
-        if site.number(step).is_some_and(|step| step > 0) {
-            continue;
-        }
-        let ty = site.ty(step);
-        let (zero, one) = (site.integer(&ty, 0, step)?, site.integer(&ty, 1, step)?);
-        let is_forward = site.compare(Predicate::SignedGreater, step, zero);
-        let chosen = site.select(is_forward, step, one);
-        site.op_mut().operands[place] = chosen;
-        is_changed = true;
-    }
-    Some(is_changed)
-}
-
-/// The places of the steps of `scf.parallel` or `scf.forall`, which stand behind lower and upper bounds.
-pub fn third_segment(site: &RepairSite<'_>) -> Option<std::ops::Range<usize>> {
-    let Some(Attribute::Ints(_, counts)) = site.op().attribute("operandSegmentSizes") else { return None };
-    let counts: Vec<usize> =
-        counts.iter().map(|count| usize::try_from(*count).ok()).collect::<Option<_>>()?;
-    let begin = counts.iter().take(2).sum();
-    Some(begin..begin + counts.get(2)?)
 }
 
 /// A basis by which an index is taken apart: each element is at least one, and the outermost one, which is a promise alone, is left out where

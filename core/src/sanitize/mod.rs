@@ -1,7 +1,7 @@
 //! Defined programs from undefined ones.
 //!
-//! An operation that may be undefined is repaired where it stands: by another constant or attribute where values are known, and by a choice
-//! or a branch where they are not. A run that was defined computes what it did before. The idea is DESIL's (Chen et al., 2025); the
+//! An operation that may be undefined is repaired where it stands: by another constant or attribute where that is enough, and by a choice
+//! or a branch where it is not. A run that was defined computes what it did before. The idea is DESIL's (Chen et al., 2025); the
 //! rules of definedness are those of the evaluator (docs/semantics.md).
 //!
 //! *To add a repair*: write a row in `rows.rs`.
@@ -9,23 +9,28 @@
 mod affine;
 mod bounds;
 mod buffers;
+mod control;
 mod initialise;
 mod numbers;
 mod rows;
 mod shapes;
 mod site;
+mod spare;
 mod stand_in;
 mod structured;
+#[cfg(test)]
+mod tests;
 mod views;
 
 pub use rows::ROWS;
+pub use spare::fewest;
 
-use crate::ir::{self, Block, Module, Operation, Type, Value};
+use crate::ir::{self, Attribute, Block, Module, Operation, Type, Value};
 use crate::observe::dialect;
 use crate::path::OperationTrait;
 use serde::Serialize;
-use site::{Definition, ModuleFacts, Parts, RepairSite};
-use std::collections::HashMap;
+use site::{Definition, FunctionEnd, ModuleFacts, Parts, RepairSite};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// A change that keeps an operation from being undefined.
@@ -44,6 +49,8 @@ pub enum Repair {
     Bounds,
     /// Lanes that lie outside are masked off.
     Mask,
+    /// No two lanes are written to one place.
+    Distinct,
     /// A part lies within what it is a part of.
     View,
     /// A shape is the one that is claimed.
@@ -62,6 +69,10 @@ pub enum Repair {
     Copy,
     /// A step of a loop is positive.
     Step,
+    /// The counter of a loop does not overflow behind the last iteration.
+    Counter,
+    /// A place that nothing may reach ends the function.
+    Unreachable,
 }
 
 /// An operation that may be undefined.
@@ -73,8 +84,19 @@ pub struct RiskyOperation {
     pub operation: &'static str,
     /// The change that keeps it defined.
     pub change: Repair,
-    /// False where the repair does not know such an operation, which is left as it is.
+    /// False where the operation is left as it is.
     pub repaired: bool,
+    /// True where the caller asked for that; otherwise the repair does not know such an operation.
+    pub spared: bool,
+}
+
+/// A change at an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChangedOperation {
+    /// The name that the operation had.
+    pub operation: &'static str,
+    /// The change.
+    pub change: Repair,
 }
 
 /// A module after repairs.
@@ -85,17 +107,24 @@ pub struct Sanitized {
     pub found: Vec<RiskyOperation>,
     /// The changes at each operation of the new module that a repair changed or put there, by its number there. Where nothing is left of
     /// an operation, they are at the next one.
-    pub changed: HashMap<u32, Vec<Repair>>,
+    pub changed: HashMap<u32, Vec<ChangedOperation>>,
 }
 
 /// Repairs each operation of a module that may be undefined.
 pub fn sanitize(module: &Module) -> Sanitized {
+    sanitize_but(module, &HashSet::new())
+}
+
+/// As [`sanitize`], but leaves the operations with these numbers as they are ([`RiskyOperation::number`]).
+pub fn sanitize_but(module: &Module, spared: &HashSet<u32>) -> Sanitized {
     let mut module = module.clone();
     ir::renumber(&mut module);
     let facts = facts(&module);
     let mut work = Work {
         facts: &facts,
         rows: by_name(),
+        spared,
+        function: None,
         values: std::mem::take(&mut module.values),
         found: Vec::new(),
         marks: Vec::new(),
@@ -128,12 +157,15 @@ pub fn sanitize(module: &Module) -> Sanitized {
 struct Work<'f> {
     facts: &'f ModuleFacts,
     rows: HashMap<&'static str, Vec<&'static rows::RepairRow>>,
+    spared: &'f HashSet<u32>,
+    /// The end of the function in whose own blocks the next operation is.
+    function: Option<Rc<FunctionEnd>>,
     values: Vec<Rc<Type>>,
     found: Vec<RiskyOperation>,
     /// The changes at operations that carry the number of their place here, from one on.
-    marks: Vec<Vec<Repair>>,
+    marks: Vec<Vec<ChangedOperation>>,
     /// Changes of operations of which nothing is left.
-    pending: Vec<Repair>,
+    pending: Vec<ChangedOperation>,
     replaced: HashMap<Value, Value>,
 }
 
@@ -145,27 +177,24 @@ impl Work<'_> {
     }
 
     fn enter_regions(&mut self, operation: &mut Operation) {
+        let outer = std::mem::replace(&mut self.function, function_end(operation).map(Rc::new));
         for block in operation.regions.iter_mut().flatten() {
             self.enter(&mut block.operations);
         }
+        self.function = outer;
     }
 
     /// Repairs an operation and those inside it, and adds what becomes of it.
     fn repair(&mut self, mut operation: Operation, to: &mut Vec<Operation>) {
         self.enter_regions(&mut operation);
         let (number, name) = (operation.number, operation.name);
-        let mut changes = std::mem::take(&mut self.pending);
-        if numbers::drop_promises(&mut operation) {
-            self.found.push(RiskyOperation {
-                number,
-                operation: name,
-                change: Repair::Promise,
-                repaired: true,
-            });
-            changes.push(Repair::Promise);
-        }
         operation.number = 0;
+        let spared = self.spared.contains(&number).then(|| operation.clone());
+        let mut found = Vec::new();
+        let promised = numbers::drop_promises(&mut operation);
+        found.extend(promised.then_some((Repair::Promise, true)));
         let mut site = RepairSite::new(self.facts, std::mem::take(&mut self.values), operation);
+        site.function.clone_from(&self.function);
         let of_dialect = format!("{}.*", dialect(name));
         let rows = [self.rows.get(name), self.rows.get(&*of_dialect)];
         for row in rows.into_iter().flatten().flatten() {
@@ -179,14 +208,23 @@ impl Work<'_> {
                 site.operation = Some(before);
             }
             if outcome != Some(false) {
-                let repaired = outcome.is_some();
-                self.found.push(RiskyOperation { number, operation: name, change: row.change, repaired });
-                changes.extend(repaired.then_some(row.change));
+                found.push((row.change, outcome.is_some()));
             }
         }
-        let Parts { operations: mut made, values, replaced } = site.into_parts();
+        let Parts { operations: mut made, values, mut replaced } = site.into_parts();
         self.values = values;
+        let is_spared = spared.is_some();
+        if let Some(operation) = spared {
+            (made, replaced) = (vec![operation], Vec::new());
+        }
         self.replaced.extend(replaced);
+        let mut changes = std::mem::take(&mut self.pending);
+        for (change, is_known) in found {
+            let repaired = is_known && !is_spared;
+            let spared = is_known && is_spared;
+            self.found.push(RiskyOperation { number, operation: name, change, repaired, spared });
+            changes.extend(repaired.then_some(ChangedOperation { operation: name, change }));
+        }
         changes.dedup();
         match made.iter_mut().next() {
             Some(first) if !changes.is_empty() => {
@@ -208,6 +246,19 @@ fn by_name() -> HashMap<&'static str, Vec<&'static rows::RepairRow>> {
         }
     }
     by_name
+}
+
+/// The end of an operation that is a function.
+fn function_end(operation: &Operation) -> Option<FunctionEnd> {
+    let (_, name) = rows::RETURNS.iter().find(|(function, _)| *function == operation.name)?;
+    let Some(Attribute::Type(ty)) = operation.attribute("function_type") else { return None };
+    let results = match &**ty {
+        Type::Function(_, results) => results.clone(),
+        Type::LlvmFunction(result, ..) if **result == Type::Void => Vec::new(),
+        Type::LlvmFunction(result, ..) => vec![Rc::clone(result)],
+        _ => return None,
+    };
+    Some(FunctionEnd { name, results })
 }
 
 fn facts(module: &Module) -> ModuleFacts {

@@ -1,12 +1,11 @@
 //! The operations that may be undefined, each with its repair.
 
 use super::bounds::{
-    compressed, coordinates, dimension, element_at, gathered, masked, shuffled, transfer, vector_at,
-    vector_element, vector_position,
+    compressed, coordinates, dimension, distinct, element_at, gathered, masked, shuffled, transfer,
+    vector_at, vector_element, vector_position,
 };
-use super::buffers::{
-    basis, constant_global, copy, on_heap, promise, reallocate, release, steps, third_segment,
-};
+use super::buffers::{basis, constant_global, copy, on_heap, promise, reallocate, release};
+use super::control::{counter, steps, third_segment, unreachable};
 use super::numbers::{
     Domain, absolute, division_of_tensors, integer_power, power, scale, shift, signed_division, to_signed,
     to_unsigned, unsigned_division, within,
@@ -33,6 +32,9 @@ pub struct RepairRow {
 const fn row(change: Repair, operations: &'static [&'static str], repair: Apply) -> RepairRow {
     RepairRow { change, operations, repair }
 }
+
+/// Functions, each with the operation that returns from it.
+pub const RETURNS: &[(&str, &str)] = &[("func.func", "func.return"), ("llvm.func", "llvm.return")];
 
 /// Operations of linalg that run a body over the extents of their operands.
 const STRUCTURED: &[&str] = &["linalg.*"];
@@ -154,6 +156,10 @@ pub const ROWS: &[RepairRow] = &[
         let last = site.op().operands.len();
         gathered(site, (0, 1), last.checked_sub(3)?, last.checked_sub(2)?)
     }),
+    row(Repair::Distinct, &["vector.scatter"], |site| {
+        let last = site.op().operands.len();
+        distinct(site, last.checked_sub(3)?, last.checked_sub(2)?)
+    }),
     row(Repair::View, &["memref.subview", "tensor.extract_slice"], |site| slice(site, 0, 1)),
     row(Repair::View, &["tensor.insert_slice"], inserted),
     row(Repair::View, &["memref.reinterpret_cast"], reinterpreted),
@@ -191,8 +197,10 @@ pub const ROWS: &[RepairRow] = &[
     row(Repair::Release, &["bufferization.dealloc_tensor", "memref.dealloc"], release),
     row(Repair::Copy, &["memref.copy"], copy),
     row(Repair::Step, &["scf.for"], |site| steps(site, 2..3)),
+    row(Repair::Counter, &["scf.for"], counter),
     row(Repair::Step, &["scf.forall", "scf.parallel"], |site| {
         let range = third_segment(site)?;
         steps(site, range)
     }),
+    row(Repair::Unreachable, &["llvm.unreachable", "ub.unreachable"], unreachable),
 ];

@@ -3,6 +3,7 @@
 use crate::eval::lane::{mask, signed};
 use crate::ir::{self, Attribute, Attributes, Block, Dense, Name, Operation, Type, Value};
 use crate::observe::Element;
+use crate::path::OperationTrait;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -40,10 +41,21 @@ pub struct ModuleFacts {
     pub written: HashSet<String>,
 }
 
+/// The end of a function.
+#[derive(Debug)]
+pub struct FunctionEnd {
+    /// The operation that returns from it.
+    pub name: &'static str,
+    /// The types of its results.
+    pub results: Vec<Rc<Type>>,
+}
+
 /// An operation under repair. Emitted operations land before it; `behind` holds what follows it.
 pub struct RepairSite<'f> {
     /// Facts about the module as it was.
     pub facts: &'f ModuleFacts,
+    /// The end of the function in whose own blocks the operation is; none inside of another operation.
+    pub function: Option<Rc<FunctionEnd>>,
     /// The types of all values, new ones at the end.
     pub values: Vec<Rc<Type>>,
     /// The operation as it will be; none where nothing is left of it.
@@ -82,7 +94,7 @@ impl<'f> RepairSite<'f> {
     pub fn new(facts: &'f ModuleFacts, values: Vec<Rc<Type>>, operation: Operation) -> RepairSite<'f> {
         let operation = Some(operation);
         let (before, behind, replaced, constants) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        RepairSite { facts, values, operation, before, behind, replaced, constants }
+        RepairSite { facts, function: None, values, operation, before, behind, replaced, constants }
     }
 
     /// The parts that the operation became.
@@ -287,7 +299,7 @@ impl RepairSite<'_> {
 
     /// The elements of a constant integer or of a constant vector or tensor of integers, sign-extended.
     pub fn known(&self, value: Value) -> Option<Vec<i128>> {
-        match &**self.facts.made.get(&value)?.constant.as_ref()? {
+        match &*self.held(value)? {
             Attribute::Int(number, ty) => {
                 let width = ty.width()?;
                 Some(vec![signed(number.cast_unsigned() & mask(width), width)])
@@ -304,6 +316,17 @@ impl RepairSite<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The attribute that a constant holds, of the module as it was or put before the operation.
+    fn held(&self, value: Value) -> Option<Rc<Attribute>> {
+        if let Some(made) = self.facts.made.get(&value) {
+            return made.constant.clone();
+        }
+        let made = self.before.iter().rfind(|operation| operation.results == [value])?;
+        let holds = OperationTrait::HoldsValue.is_of(made.name);
+        let value = made.attributes.iter().find(|(name, _)| holds && *name == "value");
+        value.map(|(_, value)| Rc::clone(value))
     }
 
     /// The one integer that a value is.

@@ -152,7 +152,8 @@ fn fits(site: &mut RepairSite<'_>, room: Room, [offset, size, stride]: [SliceNum
     Some(site.binary("arith.ori", lies, empty))
 }
 
-/// A view of a buffer by offset, sizes and strides of any choice: all its elements lie in the buffer, which has no layout of its own.
+/// A view of a buffer by offset, sizes and strides of any choice: all its elements lie in the buffer, which has no layout of its own, or there
+/// are none.
 pub fn reinterpreted(site: &mut RepairSite<'_>) -> Option<bool> {
     let source = site.operand(0)?;
     let result = *site.op().results.first()?;
@@ -170,31 +171,49 @@ pub fn reinterpreted(site: &mut RepairSite<'_>) -> Option<bool> {
         .product();
     if let (Some(known), Some(whole)) = (known, whole) {
         let (sizes, strides) = known[1..].split_at(sizes.len());
+        let is_sized = sizes.iter().all(|size| *size >= 0);
         let is_empty = sizes.contains(&0);
         let ends: Vec<i128> = sizes.iter().zip(strides).map(|(size, stride)| (size - 1) * stride).collect();
         let last = known[0] + ends.iter().filter(|end| **end > 0).sum::<i128>();
         let least = known[0] + ends.iter().filter(|end| **end < 0).sum::<i128>();
-        if is_empty || (least >= 0 && last < whole) {
+        if is_sized && (is_empty || (least >= 0 && last < whole)) {
             return Some(false);
         }
     }
     let rooms: Vec<Value> = rooms.into_iter().map(|room| site.room(room)).collect();
     let whole = product(site, &rooms);
-    let zero = site.index(0);
-    let mut last = offsets.first()?.value(site)?;
-    let mut claims = vec![site.compare(Predicate::UnsignedLess, last, whole)];
+    let (zero, one) = (site.index(0), site.index(1));
+    let farthest = site.binary("arith.subi", zero, whole);
+    let offset = offsets.first()?.value(site)?;
+    let (mut least, mut last) = (offset, offset);
+    let (mut sized, mut empty) = (Vec::new(), Vec::new());
+    let mut inside = vec![site.compare(Predicate::UnsignedLess, offset, whole)];
     for (size, stride) in sizes.iter().zip(&strides) {
         let (size, stride) = (size.value(site)?, stride.value(site)?);
-        claims.push(site.compare(Predicate::UnsignedAtMost, size, whole));
-        claims.push(site.compare(Predicate::SignedGreater, size, zero));
-        claims.push(site.compare(Predicate::UnsignedAtMost, stride, whole));
-        let one = site.index(1);
+        sized.push(site.compare(Predicate::SignedAtLeast, size, zero));
+        empty.push(site.compare(Predicate::Equal, size, zero));
+        // A dimension of one element, or one that stays where it is, reaches nowhere. Numbers of others are too small to overflow.
+        let is_single = site.compare(Predicate::Equal, size, one);
+        let stays = site.compare(Predicate::Equal, stride, zero);
+        let reaches_nowhere = site.binary("arith.ori", is_single, stays);
         let steps = site.binary("arith.subi", size, one);
+        let [steps, stride] = [steps, stride].map(|number| site.select(reaches_nowhere, zero, number));
+        inside.push(site.compare(Predicate::UnsignedAtMost, steps, whole));
+        inside.push(site.compare(Predicate::SignedAtMost, stride, whole));
+        inside.push(site.compare(Predicate::SignedAtLeast, stride, farthest));
         let way = site.binary("arith.muli", steps, stride);
-        last = site.binary("arith.addi", last, way);
-        claims.push(site.compare(Predicate::UnsignedLess, last, whole));
+        let [back, forth] = ["arith.minsi", "arith.maxsi"].map(|name| site.binary(name, way, zero));
+        least = site.binary("arith.addi", least, back);
+        last = site.binary("arith.addi", last, forth);
     }
-    let condition = site.all_of(&claims)?;
+    inside.push(site.compare(Predicate::SignedAtLeast, least, zero));
+    inside.push(site.compare(Predicate::SignedLess, last, whole));
+    let mut condition = site.all_of(&inside)?;
+    for is_empty in empty {
+        condition = site.binary("arith.ori", condition, is_empty);
+    }
+    sized.push(condition);
+    let condition = site.all_of(&sized)?;
     site.guard(condition, |site| Some(vec![site.nothing(&to)?])).then_some(true)
 }
 

@@ -15,7 +15,7 @@ pub const DRAWN: usize = 6;
 /// The smith that the others are drawn from.
 const WHOLE: &str = "mixed";
 
-/// Widths of integers that are drawn.
+/// Widths of integers that are drawn more often than the others.
 const WIDTHS: [u32; 12] = [1, 3, 7, 8, 9, 16, 24, 31, 32, 33, 63, 64];
 
 /// Fewest and most operations of a program.
@@ -65,6 +65,10 @@ pub fn drawn(bytes: &[u8]) -> Smith {
     if smith.integers.is_empty() {
         smith.integers = vec![WIDTHS[types as usize % WIDTHS.len()]];
     }
+    let any = 1 + (types % 64) as u32;
+    if !smith.integers.contains(&any) {
+        smith.integers.push(any);
+    }
     let mut at = WIDTHS.len() as u64;
     smith.floats.retain(|_| {
         at += 1;
@@ -98,15 +102,15 @@ mod tests {
     fn each_is_a_smith_and_they_differ() {
         let mut seen = BTreeSet::new();
         let (mut dialects, mut widths) = (BTreeSet::new(), BTreeSet::new());
-        for number in 0..400u32 {
+        for number in 0..800u32 {
             let smith = drawn(&mix(u64::from(number)).to_be_bytes());
             assert_eq!(Smith::parse(&smith.text()).as_ref(), Ok(&smith), "{number}");
             dialects.insert(smith.dialects.clone());
             widths.extend(smith.integers.iter().copied());
             seen.insert(smith.text());
         }
-        assert!(seen.len() > 390 && dialects.len() > 40, "{} smiths of {} sets", seen.len(), dialects.len());
-        assert_eq!(widths, BTreeSet::from(WIDTHS));
+        assert!(seen.len() > 780 && dialects.len() > 40, "{} smiths of {} sets", seen.len(), dialects.len());
+        assert_eq!(widths, (1..=64).collect());
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod defined;
 mod drawn;
 mod finish;
 mod graft;
+mod keys;
 mod plan;
 mod shipped;
 mod table;

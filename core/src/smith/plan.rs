@@ -1,5 +1,6 @@
 //! A smith: the configuration of a generator, in TOML.
 
+use super::keys::{self, FLOATS};
 use super::table;
 use crate::choices::Choices;
 use crate::grow::{GrowthBounds, ShapeKind};
@@ -7,7 +8,7 @@ use crate::observe::dialect;
 use crate::op;
 use crate::slot::{GOLDEN, mix};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The parts that programs are made of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,7 +48,7 @@ pub struct Smith {
     pub shapes: Vec<ShapeKind>,
     /// True if constants, casts and branches are of the dialect llvm.
     pub llvm: bool,
-    /// True if each program is made of a subset of the operations, which it draws.
+    /// True if each program is made of a subset of the operations and of the widths, which it draws.
     pub swarm: bool,
     /// Shares of operations, and of all operations of a dialect, beside the usual one. An operation of share 0 is not drawn.
     pub weights: BTreeMap<String, u8>,
@@ -79,27 +80,30 @@ impl Default for Smith {
     }
 }
 
+/// Widths of integers of a program that is made of a subset of the operations, at most.
+const WIDTHS: usize = 6;
+
 /// The share of an operation that nothing is said of.
 const USUAL: u8 = 4;
-
-/// The float types that programs have.
-const FLOATS: [&str; 4] = ["f16", "bf16", "f32", "f64"];
 
 /// The reason why a text is no smith.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
-    /// It is no TOML, or has a key that no smith has, or a value of another type.
-    #[error("{0}")]
-    Toml(String),
-    /// A dialect of which no operation is generated.
-    #[error("dialects: no operation of '{0}' is generated; those that are generated are of {all}", all = table::dialects().join(", "))]
-    Dialect(String),
-    /// A share of something that is neither an operation nor a dialect that is generated.
-    #[error("weights: '{0}' is neither an operation that is generated nor a dialect of one")]
-    Weight(String),
-    /// A value out of its range: the key, and what it takes.
-    #[error("{0} takes {1}")]
-    Range(&'static str, &'static str),
+    /// It is no TOML: the line, and the reason.
+    #[error("line {0}: {1}")]
+    Toml(usize, String),
+    /// A key that no smith has, on this line, and the keys that there are.
+    #[error("line {0}: no key is named '{1}'; the keys are {2}")]
+    Key(usize, String, String),
+    /// A dialect of which no operation is generated, on this line.
+    #[error("line {0}: dialects: no operation of '{1}' is generated; those that are generated are of {all}", all = table::dialects().join(", "))]
+    Dialect(usize, String),
+    /// A share of something that is neither an operation nor a dialect that is generated, on this line.
+    #[error("line {0}: weights: '{1}' is neither an operation that is generated nor a dialect of one")]
+    Weight(usize, String),
+    /// A value out of its range on this line: the key, and the values that it takes.
+    #[error("line {0}: {1} takes {2}")]
+    Range(usize, &'static str, &'static str),
     /// No operation is left.
     #[error("no operation is drawn: name dialects, or operations in weights")]
     Nothing,
@@ -111,62 +115,13 @@ impl Smith {
     /// # Errors
     /// The reason why the text is none.
     pub fn parse(text: &str) -> Result<Smith, PlanError> {
-        let told = |error: toml::de::Error| {
-            let line = error.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
-            let message = error.message().lines().collect::<Vec<_>>().join(" ");
-            PlanError::Toml(line.map_or(message.clone(), |line| format!("line {line}: {message}")))
-        };
-        let smith: Smith = toml::from_str(text).map_err(told)?;
-        smith.check()?;
-        Ok(smith)
-    }
-
-    fn check(&self) -> Result<(), PlanError> {
-        let known = table::dialects();
-        if let Some(unknown) = self.dialects.iter().find(|name| !known.contains(&name.as_str())) {
-            return Err(PlanError::Dialect(unknown.clone()));
-        }
-        let operations: BTreeSet<&str> = table::rows().map(|row| row.name).collect();
-        let is_known = |name: &str| operations.contains(name) || known.contains(&name);
-        if let Some(unknown) = self.weights.keys().find(|name| !is_known(name)) {
-            return Err(PlanError::Weight(unknown.clone()));
-        }
-        let [least, most] = self.operations;
-        let ranges = [
-            (
-                1 <= least && least <= most && most <= 64,
-                "operations",
-                "two numbers from 1 to 64, the smaller one first",
-            ),
-            (self.depth <= 6, "depth", "a number from 0 to 6"),
-            (self.body <= 16, "body", "a number from 0 to 16"),
-            (self.nested <= 64, "nested", "a number from 0 to 64"),
-            ((1..=16).contains(&self.extent), "extent", "a number from 1 to 16"),
-            ((1..=3).contains(&self.dimensions), "dimensions", "a number from 1 to 3"),
-            ((1..=256).contains(&self.elements), "elements", "a number from 1 to 256"),
-            (self.edges <= 100, "edges", "a share from 0 to 100"),
-            (self.dynamic <= 100, "dynamic", "a share from 0 to 100"),
-            (self.attributes <= 100, "attributes", "a share from 0 to 100"),
-            (self.names <= 100, "names", "a share from 0 to 100"),
-            (
-                !self.integers.is_empty() && self.integers.iter().all(|width| (1..=64).contains(width)),
-                "integers",
-                "widths from 1 to 64 bits, one at least",
-            ),
-            (
-                self.floats.iter().all(|name| FLOATS.contains(&name.as_str())),
-                "floats",
-                "f16, bf16, f32 and f64",
-            ),
-            (!self.shapes.is_empty(), "shapes", "one at least of scalar, vector and tensor"),
-        ];
-        if let Some((_, key, takes)) = ranges.into_iter().find(|(fits, ..)| !fits) {
-            return Err(PlanError::Range(key, takes));
-        }
-        if self.plan(u32::MAX).parts.is_empty() {
+        keys::check(text)?;
+        let smith: Smith =
+            toml::from_str(text).map_err(|error| PlanError::Toml(1, error.message().to_owned()))?;
+        if smith.plan(u32::MAX).parts.is_empty() {
             return Err(PlanError::Nothing);
         }
-        Ok(())
+        Ok(smith)
     }
 
     /// The text that [`Smith::parse`] reads.
@@ -223,6 +178,10 @@ impl Smith {
         let keeps = |slot: u16| mix(seed ^ u64::from(slot).wrapping_mul(GOLDEN)) % 3 < swarm as u64;
         if plan.parts.iter().any(|part| keeps(part.slot)) {
             plan.parts.retain(|part| keeps(part.slot));
+        }
+        if plan.integers.len() > WIDTHS {
+            plan.integers.sort_by_key(|width| mix(seed ^ u64::from(*width)));
+            plan.integers.truncate(WIDTHS);
         }
         plan
     }

@@ -120,15 +120,29 @@ fn equal_bytes_make_equal_programs_and_others_make_others() {
 fn a_text_that_is_no_smith_is_refused_in_one_sentence() {
     let refused = |text: &str| Smith::parse(text).expect_err(text).to_string();
     let bad = "dialects = [\"arith\"]\n";
-    assert!(refused("dialect = [\"arith\"]\n").starts_with("line 1: unknown field `dialect`"));
-    assert!(refused("dialects = [\"gpu\"]\n").starts_with("dialects: no operation of 'gpu' is generated"));
-    assert!(refused(&format!("{bad}[weights]\n\"arith.frob\" = 1\n")).contains("'arith.frob' is neither"));
+    assert!(
+        refused("dialect = [\"arith\"]\n")
+            .starts_with("line 1: no key is named 'dialect'; the keys are attributes, ")
+    );
+    assert!(
+        refused("dialects = [\"gpu\"]\n").starts_with("line 1: dialects: no operation of 'gpu' is generated")
+    );
+    assert!(
+        refused(&format!("{bad}[weights]\n\"arith.frob\" = 1\n"))
+            .starts_with("line 3: weights: 'arith.frob' is neither")
+    );
     assert_eq!(
         refused(&format!("{bad}integers = [65]\n")),
-        "integers takes widths from 1 to 64 bits, one at least"
+        "line 2: integers takes a list of widths from 1 to 64 bits, one at least"
     );
+    for (value, line) in
+        [("operations = [1, 2, 3]", 2), ("edges = -1", 2), ("edges = 256", 2), ("\nnested = 1.5", 3)]
+    {
+        assert!(refused(&format!("{bad}{value}\n")).starts_with(&format!("line {line}: ")), "{value}");
+    }
+    assert!(refused(&format!("bad = 1\n{bad}worse = 2\n")).contains("'bad'"));
     assert_eq!(refused(&format!("{bad}[weights]\narith = 0\n")), PlanError::Nothing.to_string());
-    assert!(refused("dialects = 3").starts_with("line 1: "));
+    assert_eq!(refused("dialects = 3"), "line 1: dialects takes a list of names");
     for text in ["dialects = [", "\u{0}"] {
         assert!(!refused(text).contains('\n'));
     }
@@ -157,6 +171,31 @@ fn shares_decide_how_often_an_operation_is_placed() {
     let (none, few, many) = (count(0), count(2), count(60));
     assert_eq!(none, 0);
     assert!(0 < few && 2 * few < many, "{few} of 200 programs with a share of 2, {many} with one of 60");
+}
+
+#[test]
+fn constants_are_of_llvm_where_their_types_are() {
+    let text = "dialects = [\"arith\"]\nllvm = true\nshapes = [\"scalar\", \"vector\", \"tensor\"]\n";
+    let smith = Smith::parse(text).expect("a smith");
+    let mut of_llvm = 0;
+    for seed in 0..60 {
+        for line in forged(&smith, 22, seed).text.lines().filter(|line| line.contains("\"llvm.")) {
+            let made = line.rsplit("-> ").next().unwrap_or_default();
+            let is_flat = made.strip_prefix("vector<").is_none_or(|rest| rest.matches('x').count() == 1);
+            assert!(!line.contains("tensor<") && !made.contains("index") && is_flat, "{line}");
+            of_llvm += 1;
+        }
+    }
+    assert!(of_llvm > 60, "{of_llvm}");
+}
+
+#[test]
+fn a_dialect_of_tests_is_placed_among_others() {
+    let smith = Smith::parse("dialects = [\"toy\", \"arith\"]\nswarm = false\n").expect("a smith");
+    let placed: BTreeSet<&str> =
+        (0..40).flat_map(|seed| forged(&smith, 22, seed).placed.into_keys()).collect();
+    let own: Vec<&str> = placed.into_iter().filter(|name| name.starts_with("toy.")).collect();
+    assert_eq!(own, ["toy.distance", "toy.mean", "toy.repeat"]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{RegionBody, Site};
 use crate::eval::stop::{Rule, Stop};
-use crate::grow::Room;
+use crate::grow::NeededRoom;
 use crate::ir::{Attribute, Dense, IntegerSet, Map};
 use crate::observe::{Form, Lack, MissingPart};
 use crate::op::memref::access::indices;
@@ -23,9 +23,9 @@ const AFFINE_PARALLEL_ASSIGN: Rule =
 /// One row an operation.
 pub const ROWS: &[Row] = &[
     row("affine.yield", leave),
-    row("affine.for", count).grown_in(Room::Regions, super::placing::looped),
-    row("affine.if", choose).grown_in(Room::Regions, super::placing::conditional),
-    row("affine.parallel", parallel).grown_in(Room::Regions, super::placing::parallel),
+    row("affine.for", count).grown_in(NeededRoom::Regions, super::placing::looped),
+    row("affine.if", choose).grown_in(NeededRoom::Regions, super::placing::conditional),
+    row("affine.parallel", parallel).grown_in(NeededRoom::Regions, super::placing::parallel),
 ];
 
 /// The lanes of these operands.

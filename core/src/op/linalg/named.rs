@@ -5,7 +5,7 @@ use super::placing;
 use super::structured::{listed, structured};
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
-use crate::grow::Room;
+use crate::grow::NeededRoom;
 use crate::ir::Map;
 use crate::observe::{Form, Lack, MissingPart};
 use crate::op::region::leave;
@@ -21,11 +21,11 @@ pub const ROWS: &[Row] = &all_ahead([
             false => Err(site.lacks(Form::NegativeDimension)),
         }
     }),
-    row("linalg.generic", by_attribute).grown_in(Room::Regions, placing::generic),
+    row("linalg.generic", by_attribute).grown_in(NeededRoom::Regions, placing::generic),
     row("linalg.contract", by_attribute),
     row("linalg.elementwise", |site| either(site, elementwise)),
     row("linalg.map", |site| structured(site, elementwise(site)?))
-        .grown_in(Room::Regions, placing::map)
+        .grown_in(NeededRoom::Regions, placing::map)
         .since(22),
     row("linalg.fill", |site| structured(site, elementwise(site)?)).grown(placing::fill),
     row("linalg.fill_rng_2d", |site| structured(site, elementwise(site)?)),

@@ -8,7 +8,7 @@ use crate::eval::passes_copies;
 use crate::eval::site::{Site, SiteValue};
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::types::Scalar;
-use crate::grow::Room;
+use crate::grow::NeededRoom;
 use crate::ir::Attribute;
 use crate::observe::Cause;
 use crate::observe::{Form, Lack};
@@ -32,7 +32,7 @@ pub const ROWS: &[Row] = &[
         Ok(Box::new(move |_| Ok(Next::Return(slot))))
     }),
     row("llvm.unreachable", |_| Ok(Box::new(|_| Err(LLVM_UNREACHABLE.undefined(&[])))))
-        .grown_in(Room::Blocks, |growth| crate::op::cf_placing::unreached(growth, "llvm.unreachable")),
+        .grown_in(NeededRoom::Blocks, |growth| crate::op::cf_placing::unreached(growth, "llvm.unreachable")),
     row("llvm.call", call),
     row("llvm.intr.assume", |site| {
         let (condition, aligned) = (site.operand(0)?.slot.start, alignments(site)?);

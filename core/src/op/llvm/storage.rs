@@ -72,6 +72,7 @@ pub const ROWS: &[Row] = &[
     row("llvm.atomicrmw", read_modify_write),
     row("llvm.cmpxchg", compare_exchange),
     row("llvm.fence", |_| Ok(Box::new(|_| Ok(Next::On)))),
+    row("llvm.intr.prefetch", |_| Ok(Box::new(|_| Ok(Next::On)))),
 ];
 
 fn alignment(site: &Site<'_>, usual: u64) -> u64 {

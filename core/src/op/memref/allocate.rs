@@ -9,7 +9,7 @@ use crate::eval::memref::Memref;
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
 use crate::eval::types::Layout;
-use crate::grow::Room;
+use crate::grow::NeededRoom;
 use crate::ir::{MemrefLayout, Type};
 use crate::observe::{Form, Lack, MissingPart};
 use crate::op::region::{leave, scatter, slots, take_left};
@@ -68,7 +68,7 @@ pub const ROWS: &[Row] = &[
             Ok(Next::On)
         }))
     })
-    .grown_in(Room::Blocks, super::placing::scope),
+    .grown_in(NeededRoom::Blocks, super::placing::scope),
     row("memref.alloca_scope.return", leave),
 ];
 

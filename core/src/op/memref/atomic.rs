@@ -4,7 +4,7 @@ use super::access::{ElementAccess, indices};
 use super::combine::Combine;
 use crate::eval::machine::Next;
 use crate::eval::stop::Stop;
-use crate::grow::Room;
+use crate::grow::NeededRoom;
 use crate::observe::Lack;
 use crate::op::region::leave;
 use crate::op::{Row, row};
@@ -43,6 +43,6 @@ pub const ROWS: &[Row] = &[
             Ok(Next::On)
         }))
     })
-    .grown_in(Room::Blocks, super::placing::any_atomic),
+    .grown_in(NeededRoom::Blocks, super::placing::any_atomic),
     row("memref.atomic_yield", leave),
 ];

@@ -5,7 +5,7 @@ use crate::eval::lane::{Lane, Taint, signed};
 use crate::eval::machine::{Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
-use crate::grow::Room;
+use crate::grow::NeededRoom;
 use crate::ir::{Attribute, Operation};
 use crate::observe::{Form, Lack, MissingPart};
 use crate::op::region::{leave, slots, take_left};
@@ -93,7 +93,7 @@ pub const ROWS: &[Row] = &[
             Ok(Next::On)
         }))
     })
-    .grown_in(Room::Regions, super::placing_mask::masked),
+    .grown_in(NeededRoom::Regions, super::placing_mask::masked),
     row("vector.yield", leave),
 ];
 
