@@ -93,7 +93,10 @@ fn a_file_that_is_no_smith_gives_status_2_and_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("bad.toml");
     for (text, said) in [
-        ("dialects = [\"arith\"]\ndepths = 3\n", "line 2: unknown field `depths`"),
+        (
+            "dialects = [\"arith\"]\ndepths = 3\n",
+            "line 2: no key is named 'depths'; the keys are attributes, ",
+        ),
         ("dialects = [\"gpu\"]\n", "no operation of 'gpu' is generated"),
         ("dialects = [\"arith\"]\n[weights]\n\"arith.add\" = 2\n", "'arith.add' is neither an operation"),
         ("dialects = [\"arith\"]\nextent = 0\n", "extent takes a number from 1 to 16"),

@@ -103,9 +103,8 @@ impl CallArguments {
     }
 }
 
-/// Said of a program without a function to call.
-pub const NOT_CALLED: &str =
-    "the program has no public function with a body, so none is called, and no results are compared";
+/// Said of a program without a function to call, or with several.
+pub const NOT_CALLED: &str = "no function of the program is called, so no results are compared: --entry names one where there are several";
 
 /// True of what looks like a number.
 fn is_number(word: &str) -> bool {

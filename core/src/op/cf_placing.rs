@@ -128,22 +128,17 @@ pub fn switch(growth: &mut Growth<'_>) -> Option<()> {
     Some(())
 }
 
-/// A block that is never reached, which `last` says at its end: a branch to it is not taken, or none goes there.
+/// A branch to a block that is never reached, which `last` says at its end. Conversions leave a block alone that no branch goes to.
 pub fn unreached(growth: &mut Growth<'_>, last: Name) -> Option<()> {
     let names = names(growth);
-    let never = (growth.choices.below(3) > 0).then(|| never(growth));
+    let never = never(growth);
     let from = growth.block();
     let (block, _) = growth.branch(&[]);
     growth.new_block(&[]);
     let next = growth.block();
     growth.jump(block.last, last, &[], &[], &[]);
-    match never {
-        Some(never) => {
-            let sizes = segments(&[1, 0, 0]);
-            growth.jump(from, names.conditional, &[never], &[block.first, next], &[sizes]);
-        }
-        None => growth.jump(from, names.always, &[], &[next], &[]),
-    }
+    let sizes = segments(&[1, 0, 0]);
+    growth.jump(from, names.conditional, &[never], &[block.first, next], &[sizes]);
     Some(())
 }
 
