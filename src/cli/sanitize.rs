@@ -16,7 +16,7 @@ use crate::words;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 
 /// Write a defined program in place of one that may be undefined
@@ -83,17 +83,20 @@ impl Sanitize {
         let repaired = sanitize(&module).found.into_iter().filter(|found| found.repaired);
         let repaired: BTreeSet<u32> = repaired.map(|found| found.number).collect();
         let repaired: Vec<u32> = repaired.into_iter().collect();
+        let mut tried: Option<(HashSet<u32>, RepairedProgram<'_>)> = None;
         let spared = fewest(&repaired, |spared| {
-            let program = commented(&sanitize_but(&module, spared));
-            let sets = RunPair::run_after(&before, &mut executor, &program, &limits);
-            sets.iter().all(RunPair::computes_the_same)
+            let program = RepairedProgram::run(&module, spared, &before, &mut executor, &limits);
+            let computes_the_same = program.sets.iter().all(RunPair::computes_the_same);
+            tried = Some((spared.clone(), program));
+            computes_the_same
         });
-        let sanitized = sanitize_but(&module, &spared);
-        let program = commented(&sanitized);
+        let RepairedProgram { sanitized, program, sets } = match tried {
+            Some((of, program)) if of == spared => program,
+            _ => RepairedProgram::run(&module, &spared, &before, &mut executor, &limits),
+        };
         executor
             .state_after(&program, &[], &limits)
             .with_context(|| format!("lowdiff made an invalid program of {}", self.file.display()))?;
-        let sets = RunPair::run_after(&before, &mut executor, &program, &limits);
         if !sets.iter().all(RunPair::computes_the_same) {
             bail!(
                 "lowdiff cannot repair {} without a change to what it computes, so nothing is written",
@@ -170,24 +173,39 @@ impl CalledRun {
     }
 }
 
+/// A program with repairs, and its runs.
+struct RepairedProgram<'b> {
+    sanitized: Sanitized,
+    /// Its text, with a comment in front of each change.
+    program: String,
+    sets: Vec<RunPair<'b>>,
+}
+
+impl<'b> RepairedProgram<'b> {
+    /// Repairs all but these operations, and runs the result as the program was run before.
+    fn run(
+        module: &ir::Module,
+        spared: &HashSet<u32>,
+        before: &'b [CalledRun],
+        executor: &mut Jit,
+        limits: &Limits,
+    ) -> RepairedProgram<'b> {
+        let sanitized = sanitize_but(module, spared);
+        let program = commented(&sanitized);
+        let mut after = |called: &CalledRun| run(executor, &program, &called.call, limits);
+        let sets =
+            before.iter().map(|called| RunPair { before: &called.ran, after: after(called) }).collect();
+        RepairedProgram { sanitized, program, sets }
+    }
+}
+
 /// The runs with one set of arguments, before and after repairs.
 struct RunPair<'b> {
     before: &'b anyhow::Result<RunOf>,
     after: anyhow::Result<RunOf>,
 }
 
-impl<'b> RunPair<'b> {
-    /// Runs a repaired program with each set of arguments.
-    fn run_after(
-        before: &'b [CalledRun],
-        executor: &mut Jit,
-        program: &str,
-        limits: &Limits,
-    ) -> Vec<RunPair<'b>> {
-        let mut after = |called: &CalledRun| run(executor, program, &called.call, limits);
-        before.iter().map(|called| RunPair { before: &called.ran, after: after(called) }).collect()
-    }
-
+impl RunPair<'_> {
     fn is_defined(&self) -> bool {
         self.after.as_ref().is_ok_and(is_defined)
     }

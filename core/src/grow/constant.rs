@@ -74,10 +74,7 @@ pub fn float(growth: &mut Growth<'_>, ty: &Rc<Type>, value: f64) -> Value {
 
 /// A constant of this type with these bits: of each element, or of one everywhere.
 pub fn made(growth: &mut Growth<'_>, ty: &Rc<Type>, bits: &[u128]) -> Value {
-    let name = match growth.is_llvm_for(ty) {
-        true => "llvm.mlir.constant",
-        false => "arith.constant",
-    };
+    let name = growth.named(ty, "arith.constant", "llvm.mlir.constant");
     let value = literal(ty, bits);
     growth.hidden(name, &[], ty, &[("value", value)])
 }

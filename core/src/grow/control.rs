@@ -59,11 +59,16 @@ pub fn bounds(growth: &mut Growth<'_>, ty: &Rc<Type>) -> LoopBounds {
         (constant::whole(growth, ty, from.into()), constant::whole(growth, ty, by.into()));
     let trips = (to - from).max(0) / by + 1;
     let end = match growth.choices.below(3) {
-        0 if !growth.plan.llvm => {
+        0 => {
             let (any, most) = (growth.value(ty), constant::whole(growth, ty, trips.into()));
-            let count = growth.hidden("arith.remui", &[any, most], ty, &[]);
-            let way = growth.hidden("arith.muli", &[count, by_value], ty, &[]);
-            growth.hidden("arith.addi", &[from_value, way], ty, &[])
+            let [remainder, multiply, add] = [
+                growth.named(ty, "arith.remui", "llvm.urem"),
+                growth.named(ty, "arith.muli", "llvm.mul"),
+                growth.named(ty, "arith.addi", "llvm.add"),
+            ];
+            let count = growth.hidden(remainder, &[any, most], ty, &[]);
+            let way = growth.hidden(multiply, &[count, by_value], ty, &[]);
+            growth.hidden(add, &[from_value, way], ty, &[])
         }
         _ => constant::whole(growth, ty, to.into()),
     };
@@ -83,7 +88,7 @@ pub fn choice(growth: &mut Growth<'_>, among: usize) -> Value {
 
 /// Compares two integers by the predicate of that number.
 pub fn compared(growth: &mut Growth<'_>, predicate: i64, left: Value, right: Value) -> Value {
-    let name = if growth.is_llvm_for(&growth.ty(left)) { "llvm.icmp" } else { "arith.cmpi" };
+    let name = growth.named(&growth.ty(left), "arith.cmpi", "llvm.icmp");
     let predicate = Attribute::of_int(Element::I64, predicate);
     growth.hidden(name, &[left, right], &truth(), &[("predicate", predicate)])
 }

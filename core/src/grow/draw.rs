@@ -1,6 +1,6 @@
 //! Types that are drawn: of numbers, of what holds them, of counters.
 
-use super::types::{index, integer, is_float, is_whole, tensor, vector, width};
+use super::types::{closed_tensor, index, integer, is_float, is_whole, truth, vector, width};
 use super::{Growth, ShapeKind, types};
 use crate::ir::{Extent, Type, Value};
 use std::rc::Rc;
@@ -31,45 +31,44 @@ pub fn extents(growth: &mut Growth<'_>, rank: usize) -> Vec<u64> {
 
 /// Extents of one to three dimensions, or of one where the operation at hand takes no more.
 pub fn some_extents(growth: &mut Growth<'_>) -> Vec<u64> {
-    let rank = if growth.is_llvm() { 1 } else { [1, 1, 2, 2, 3][growth.choices.below(5)] };
+    let of_two = vector(&[1, 1], &truth());
+    let rank = if growth.taken()(&of_two) { [1, 1, 2, 2, 3][growth.choices.below(5)] } else { 1 };
     extents(growth, rank.min(growth.plan.dimensions))
 }
 
 /// The type of a number, or of a vector or tensor of such, that fits an operation on each element.
 pub fn lanes(growth: &mut Growth<'_>, fits: impl Fn(&Type) -> bool) -> Option<Rc<Type>> {
-    let (plan, is_llvm) = (growth.plan, growth.is_llvm());
-    let is_scalar = growth.is_of_elements() || growth.is_of_index();
+    let (plan, taken) = (growth.plan, growth.taken());
+    let is_scalar = growth.is_of_elements() || !taken(&vector(&[1], &truth()));
     let shapes = if is_scalar { &[ShapeKind::Scalar][..] } else { &plan.shapes };
-    let fits_whole = |ty: &Type| match ty {
-        Type::Vector(shape, element) => {
-            shapes.contains(&ShapeKind::Vector) && (!is_llvm || shape.len() == 1) && fits(element)
-        }
-        Type::Tensor(shape, element, None) => {
-            !is_llvm
-                && shapes.contains(&ShapeKind::Tensor)
-                && shape.iter().all(Option::is_some)
-                && fits(element)
-        }
-        _ => shapes.contains(&ShapeKind::Scalar) && fits(ty),
+    let fits_whole = |ty: &Type| {
+        taken(ty)
+            && match ty {
+                Type::Vector(_, element) => shapes.contains(&ShapeKind::Vector) && fits(element),
+                Type::Tensor(shape, element, None) => {
+                    let is_closed = shape.iter().all(Option::is_some);
+                    is_closed && shapes.contains(&ShapeKind::Tensor) && fits(element)
+                }
+                _ => shapes.contains(&ShapeKind::Scalar) && fits(ty),
+            }
     };
     if growth.choices.below(4) > 0
         && let Some(value) = growth.find(fits_whole)
     {
         return Some(growth.ty(value));
     }
-    let element = number(growth, fits)?;
+    let element = number(growth, |ty| taken(ty) && fits(ty))?;
     let at = growth.choices.below(shapes.len());
     Some(match shapes.get(at)? {
-        ShapeKind::Scalar => element,
-        ShapeKind::Tensor if is_llvm => element,
+        ShapeKind::Tensor if taken(&closed_tensor(&[1], &element)) => {
+            let extents = some_extents(growth);
+            closed_tensor(&extents, &element)
+        }
         ShapeKind::Vector => {
             let extents = some_extents(growth);
             vector(&extents, &element)
         }
-        ShapeKind::Tensor => {
-            let extents: Vec<_> = some_extents(growth).into_iter().map(Some).collect();
-            tensor(&extents, &element)
-        }
+        ShapeKind::Tensor | ShapeKind::Scalar => element,
     })
 }
 

@@ -14,18 +14,9 @@ fn alike(growth: &mut Growth<'_>, count: usize, fits: fn(&Type) -> bool) -> Opti
     Some(())
 }
 
-/// The name of an operation on values of this type: of the dialect that constants of it are of.
-fn named(growth: &Growth<'_>, ty: &Type, arith: Name, llvm: Name) -> Name {
-    if growth.is_llvm_for(ty) { llvm } else { arith }
-}
-
 /// True of what operations on integers take.
 fn wholes(growth: &Growth<'_>) -> fn(&Type) -> bool {
-    match dialect(growth.name()) {
-        "index" => |ty| *ty == Type::Index,
-        "llvm" => is_integer,
-        _ => is_whole,
-    }
+    if dialect(growth.name()) == "index" { |ty| *ty == Type::Index } else { is_whole }
 }
 
 /// A few numbers to a value of the type that `of` makes of extents and the type of the numbers.
@@ -111,7 +102,7 @@ pub fn integer_overflowing(growth: &mut Growth<'_>) -> Option<()> {
         1 => Some("nuw"),
         _ => None,
     };
-    let dialect = if growth.is_llvm() { "llvm" } else { "arith" };
+    let dialect = dialect(growth.name());
     let promise = |flags| Attribute::Other(format!("#{dialect}.overflow<{flags}>").into());
     let attributes: Vec<(Name, Attribute)> =
         flags.map(|flags| ("overflowFlags", promise(flags))).into_iter().collect();
@@ -130,7 +121,8 @@ pub fn division(growth: &mut Growth<'_>) -> Option<()> {
         }
         _ => {
             let one = constant::whole(growth, &ty, 1);
-            growth.hidden(named(growth, &ty, "arith.ori", "llvm.or"), &[divisor, one], &ty, &[])
+            let or = growth.named(&ty, "arith.ori", "llvm.or");
+            growth.hidden(or, &[divisor, one], &ty, &[])
         }
     };
     growth.one(growth.name(), &[dividend, divisor], &ty, &[]);
@@ -146,11 +138,13 @@ pub fn shift(growth: &mut Growth<'_>) -> Option<()> {
         // A width that is no power of two has a remainder of its own.
         true if bits.is_power_of_two() => {
             let most = constant::whole(growth, &ty, i128::from(bits) - 1);
-            growth.hidden(named(growth, &ty, "arith.andi", "llvm.and"), &[by, most], &ty, &[])
+            let and = growth.named(&ty, "arith.andi", "llvm.and");
+            growth.hidden(and, &[by, most], &ty, &[])
         }
         true if bits > 2 => {
             let bits = constant::whole(growth, &ty, bits.into());
-            growth.hidden(named(growth, &ty, "arith.remui", "llvm.urem"), &[by, bits], &ty, &[])
+            let remainder = growth.named(&ty, "arith.remui", "llvm.urem");
+            growth.hidden(remainder, &[by, bits], &ty, &[])
         }
         _ => {
             let by = growth.choices.below(bits as usize) as i128;
@@ -230,29 +224,37 @@ pub fn float_kinds(growth: &mut Growth<'_>) -> Option<()> {
     Some(())
 }
 
-fn compare(growth: &mut Growth<'_>, fits: fn(&Type) -> bool, predicates: usize) -> Option<()> {
+/// Two numbers to a truth, by one of so many predicates, which `attribute` spells.
+pub fn compare(
+    growth: &mut Growth<'_>,
+    fits: fn(&Type) -> bool,
+    predicates: usize,
+    attribute: fn(usize) -> (Name, Attribute),
+) -> Option<()> {
     let ty = draw::lanes(growth, fits)?;
     let operands = [growth.value(&ty), growth.value(&ty)];
-    let predicate = Attribute::of_int(Element::I64, growth.choices.below(predicates) as i64);
-    growth.one(growth.name(), &operands, &like(&ty, &truth()), &[("predicate", predicate)]);
+    let predicate = attribute(growth.choices.below(predicates));
+    growth.one(growth.name(), &operands, &like(&ty, &truth()), &[predicate]);
     Some(())
+}
+
+fn numbered(predicate: usize) -> (Name, Attribute) {
+    ("predicate", Attribute::of_int(Element::I64, predicate as i64))
 }
 
 /// Two integers by a predicate of ten.
 pub fn integer_compare(growth: &mut Growth<'_>) -> Option<()> {
-    compare(growth, wholes(growth), 10)
+    compare(growth, wholes(growth), 10, numbered)
 }
 
 /// Two floats by a predicate of sixteen.
 pub fn float_compare(growth: &mut Growth<'_>) -> Option<()> {
-    compare(growth, is_float, 16)
+    compare(growth, is_float, 16, numbered)
 }
 
 /// One of two values, by one truth for all or one for each element.
 pub fn select(growth: &mut Growth<'_>) -> Option<()> {
-    let fits: fn(&Type) -> bool =
-        if growth.is_llvm() { |ty| is_integer(ty) || is_float(ty) } else { is_number };
-    let ty = draw::lanes(growth, fits)?;
+    let ty = draw::lanes(growth, is_number)?;
     let each = growth.choices.coin() && extents(&ty).is_some();
     let condition = if each { like(&ty, &truth()) } else { truth() };
     let operands = [growth.value(&condition), growth.value(&ty), growth.value(&ty)];
@@ -321,9 +323,7 @@ pub fn integer_power(growth: &mut Growth<'_>) -> Option<()> {
 
 /// A constant that is in reach from then on.
 pub fn constant(growth: &mut Growth<'_>) -> Option<()> {
-    let fits: fn(&Type) -> bool =
-        if growth.is_llvm() { |ty| is_integer(ty) || is_float(ty) } else { is_number };
-    let ty = draw::lanes(growth, fits)?;
+    let ty = draw::lanes(growth, is_number)?;
     let value = constant::drawn(growth, &ty);
     growth.reveal(value);
     Some(())

@@ -232,23 +232,18 @@ impl<'p> Growth<'p> {
         self.row
     }
 
-    /// True if the operation that is being placed is of the dialect llvm, which has no index, and vectors of one dimension alone.
-    pub fn is_llvm(&self) -> bool {
-        dialect(self.row) == "llvm"
+    /// The types that the dialect has of the operation that is being placed.
+    pub fn taken(&self) -> fn(&Type) -> bool {
+        match dialect(self.row) {
+            "index" => types::is_whole,
+            "llvm" => types::is_llvm,
+            _ => |_| true,
+        }
     }
 
-    /// True if the operation that is being placed is of the dialect index, which has no vectors.
-    pub fn is_of_index(&self) -> bool {
-        dialect(self.row) == "index"
-    }
-
-    /// True if what is made for operations is of the dialect llvm where its values have this type.
-    pub fn is_llvm_for(&self, ty: &Type) -> bool {
-        let is_llvm_type = match ty {
-            Type::Vector(shape, element) => shape.len() == 1 && **element != Type::Index,
-            other => types::is_integer(other) || types::is_float(other),
-        };
-        self.plan.llvm && is_llvm_type
+    /// The name of an operation on values of this type: that of the dialect llvm where the plan says so and the dialect has the type.
+    pub fn named(&self, ty: &Type, usual: Name, llvm: Name) -> Name {
+        if self.plan.llvm && types::is_llvm(ty) { llvm } else { usual }
     }
 
     /// The type of a value.

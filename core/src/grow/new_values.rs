@@ -37,7 +37,7 @@ fn opaque(growth: &mut Growth<'_>, ty: &Rc<Type>) -> Option<Value> {
         }
         Type::Float(_) => {
             let from = growth.find(|other| is_integer(other) && width(other) <= EXACT)?;
-            let name = if growth.plan.llvm { "llvm.sitofp" } else { "arith.sitofp" };
+            let name = growth.named(ty, "arith.sitofp", "llvm.sitofp");
             Some(growth.one(name, &[from], ty, &[]))
         }
         Type::Vector(..) if growth.plan.llvm => None,
@@ -111,10 +111,8 @@ pub fn resized(growth: &mut Growth<'_>, from: Value, to: &Rc<Type>) -> Option<Va
         (Type::Index, Type::Index) => return Some(from),
         (Type::Index, _) | (_, Type::Index) if growth.plan.llvm => return None,
         (Type::Index, _) | (_, Type::Index) => "arith.index_cast",
-        (a, b) if width(a) < width(b) && growth.plan.llvm => "llvm.sext",
-        (a, b) if width(a) < width(b) => "arith.extsi",
-        _ if growth.plan.llvm => "llvm.trunc",
-        _ => "arith.trunci",
+        (a, b) if width(a) < width(b) => growth.named(to, "arith.extsi", "llvm.sext"),
+        _ => growth.named(to, "arith.trunci", "llvm.trunc"),
     };
     Some(growth.one(name, &[from], to, &[]))
 }

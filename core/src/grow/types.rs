@@ -38,6 +38,14 @@ pub fn is_number(ty: &Type) -> bool {
     is_whole(ty) || is_float(ty)
 }
 
+/// True of what the dialect llvm has: integers, floats, and vectors of one dimension of them.
+pub fn is_llvm(ty: &Type) -> bool {
+    match ty {
+        Type::Vector(shape, element) => shape.len() == 1 && **element != Type::Index,
+        other => is_integer(other) || is_float(other),
+    }
+}
+
 /// The type of the elements of a vector, a tensor or a memref; any other type itself.
 pub fn element(ty: &Rc<Type>) -> Rc<Type> {
     match &**ty {

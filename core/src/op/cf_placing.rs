@@ -4,8 +4,9 @@ use crate::grow::constant::{self, literal};
 use crate::grow::control::{BELOW, segments};
 use crate::grow::types::{integer, is_integer, truth, vector, width};
 use crate::grow::{Branch, Growth, control, draw};
-use crate::ir::{Attribute, Name, Value};
+use crate::ir::{Attribute, Name, Type, Value};
 use crate::observe::Element;
+use std::rc::Rc;
 
 /// Values that a branch carries, at most.
 const CARRIED: usize = 3;
@@ -15,13 +16,13 @@ const CARRIED: usize = 3;
 pub(super) struct Branches {
     pub(super) always: Name,
     pub(super) conditional: Name,
-    add: Name,
+    switch: Name,
 }
 
 pub(super) fn names(growth: &Growth<'_>) -> Branches {
     match growth.plan.llvm {
-        true => Branches { always: "llvm.br", conditional: "llvm.cond_br", add: "llvm.add" },
-        false => Branches { always: "cf.br", conditional: "cf.cond_br", add: "arith.addi" },
+        true => Branches { always: "llvm.br", conditional: "llvm.cond_br", switch: "llvm.switch" },
+        false => Branches { always: "cf.br", conditional: "cf.cond_br", switch: "cf.switch" },
     }
 }
 
@@ -75,7 +76,8 @@ pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
         let leaves = leaves_early.then(|| control::condition(growth));
         growth.new_block(&[]);
         let latch = growth.block();
-        let next = growth.hidden(names.add, &[arguments[0], one], &ty, &[]);
+        let add = growth.named(&ty, "arith.addi", "llvm.add");
+        let next = growth.hidden(add, &[arguments[0], one], &ty, &[]);
         growth.jump(latch, names.always, &[&[next], &values[..]].concat(), &[header], &[]);
         let first: Vec<Value> = [&[goes_on], &arguments[1..]].concat();
         ((header, first), (body, values, leaves), latch)
@@ -102,8 +104,7 @@ pub fn switch(growth: &mut Growth<'_>) -> Option<()> {
     let flag = growth.find(|ty| is_integer(ty) && width(ty) >= 8 && width(ty) <= 64)?;
     let ty = growth.ty(flag);
     let few = constant::whole(growth, &ty, 3);
-    let remainder = if growth.plan.llvm { "llvm.urem" } else { "arith.remui" };
-    let flag = growth.hidden(remainder, &[flag, few], &ty, &[]);
+    let flag = remainder(growth, flag, few, &ty);
     let carried = growth.carried(CARRIED, false);
     let types = growth.types(&carried);
     let from = growth.block();
@@ -111,9 +112,9 @@ pub fn switch(growth: &mut Growth<'_>) -> Option<()> {
     let cases: Vec<(Branch, Vec<Value>)> = (0..=count).map(|_| growth.branch(&types)).collect();
     growth.new_block(&types);
     let join = growth.block();
-    let always = names(growth).always;
+    let names = names(growth);
     for (case, values) in &cases {
-        growth.jump(case.last, always, values, &[join], &[]);
+        growth.jump(case.last, names.always, values, &[join], &[]);
     }
     let values: Vec<u128> = (0..count as u128).collect();
     let successors: Vec<u32> = cases.iter().map(|(case, _)| case.first).collect();
@@ -123,9 +124,13 @@ pub fn switch(growth: &mut Growth<'_>) -> Option<()> {
         ("case_operand_segments", Attribute::array(Element::I32, vec![0; count])),
         segments(&[1, 0, 0]),
     ];
-    let name = if growth.plan.llvm { "llvm.switch" } else { "cf.switch" };
-    growth.jump(from, name, &[flag], &successors, &attributes);
+    growth.jump(from, names.switch, &[flag], &successors, &attributes);
     Some(())
+}
+
+fn remainder(growth: &mut Growth<'_>, number: Value, by: Value, ty: &Rc<Type>) -> Value {
+    let name = growth.named(ty, "arith.remui", "llvm.urem");
+    growth.hidden(name, &[number, by], ty, &[])
 }
 
 /// A branch to a block that is never reached, which `last` says at its end. Conversions leave a block alone that no branch goes to.
@@ -145,19 +150,16 @@ pub fn unreached(growth: &mut Growth<'_>, last: Name) -> Option<()> {
 /// A truth that does not hold: a fold tells it, or else what is known of the range of numbers.
 fn never(growth: &mut Growth<'_>) -> Value {
     let number = growth.find(|ty| is_integer(ty) && width(ty) >= 8 && width(ty) <= 64);
-    let [and, remainder] = match growth.plan.llvm {
-        true => ["llvm.and", "llvm.urem"],
-        false => ["arith.andi", "arith.remui"],
-    };
     match number.filter(|_| growth.choices.coin()) {
         Some(number) => {
             let ty = growth.ty(number);
             let few = constant::whole(growth, &ty, 3);
-            let rest = growth.hidden(remainder, &[number, few], &ty, &[]);
+            let rest = remainder(growth, number, few, &ty);
             control::compared(growth, BELOW, few, rest)
         }
         None => {
             let (any, none) = (growth.value(&truth()), constant::whole(growth, &truth(), 0));
+            let and = growth.named(&truth(), "arith.andi", "llvm.and");
             growth.hidden(and, &[any, none], &truth(), &[])
         }
     }
@@ -167,7 +169,8 @@ fn never(growth: &mut Growth<'_>) -> Value {
 pub fn assertion(growth: &mut Growth<'_>) -> Option<()> {
     let any = growth.value(&integer(1));
     let truth_value = constant::whole(growth, &truth(), 1);
-    let holds = growth.hidden("arith.ori", &[any, truth_value], &truth(), &[]);
+    let or = growth.named(&truth(), "arith.ori", "llvm.or");
+    let holds = growth.hidden(or, &[any, truth_value], &truth(), &[]);
     growth.emit("cf.assert", &[holds], &[], &[("msg", Attribute::Text("it holds".into()))]);
     Some(())
 }

@@ -142,7 +142,7 @@ fn called_again(growth: &mut Growth<'_>) -> Option<()> {
         let (inner, made) = growth.branch_with(|growth| {
             growth.body();
             let one = constant::whole(growth, &ty, 1);
-            let minus = if growth.plan.llvm { "llvm.sub" } else { "arith.subi" };
+            let minus = growth.named(&ty, "arith.subi", "llvm.sub");
             let left = growth.hidden(minus, &[values[0], one], &ty, &[]);
             let operands = [&[left], &growth.inner_values(&gives)[..]].concat();
             growth.emit("func.call", &operands, &gives, &callee);

@@ -10,8 +10,7 @@ use super::{Row, row};
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
-use crate::grow::types::truth;
-use crate::grow::{Growth, draw, families};
+use crate::grow::families;
 use crate::ir::{Attribute, Type};
 use crate::observe::{Form, Lack, MissingPart};
 
@@ -60,7 +59,14 @@ const ROWS: &[Row] = &[
     row("index.xor", bits::exclusive_or).grown(families::integer_binary),
     row("index.casts", |site| resize(site, cast::extend_signed)).grown(families::index_cast),
     row("index.castu", |site| resize(site, cast::extend_unsigned)).grown(families::index_cast),
-    row("index.cmp", compare).grown(compared),
+    row("index.cmp", compare).grown(|growth| {
+        families::compare(
+            growth,
+            |ty| *ty == Type::Index,
+            PREDICATES.len(),
+            |at| ("pred", Attribute::Other(format!("#index<cmp_predicate {}>", PREDICATES[at]).into())),
+        )
+    }),
 ];
 
 /// Predicates of `index.cmp` in the order of LLVM's numbers.
@@ -72,16 +78,6 @@ fn compare(site: &Site<'_>) -> Result<Action, Lack> {
     let number = PREDICATES.iter().position(|word| said.says(word));
     let number = number.ok_or_else(|| site.lacks(Form::value("pred", said)))?;
     compare::compare_integers(site, number as i128)
-}
-
-/// A comparison of two numbers.
-fn compared(growth: &mut Growth<'_>) -> Option<()> {
-    let ty = draw::lanes(growth, |ty| *ty == Type::Index)?;
-    let operands = [growth.value(&ty), growth.value(&ty)];
-    let word = PREDICATES[growth.choices.below(PREDICATES.len())];
-    let predicate = Attribute::Other(format!("#index<cmp_predicate {word}>").into());
-    growth.one("index.cmp", &operands, &truth(), &[("pred", predicate)]);
-    Some(())
 }
 
 #[cfg(test)]

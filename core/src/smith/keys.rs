@@ -2,7 +2,6 @@
 
 use super::plan::PlanError;
 use super::table;
-use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use toml::de::{DeTable, DeValue};
 
@@ -15,10 +14,26 @@ struct Key {
     /// The values that it takes, in words.
     takes: &'static str,
     fits: fn(&DeValue<'_>) -> bool,
+    names: Option<KeyNames>,
+}
+
+/// The names within a value of a key.
+struct KeyNames {
+    /// Each name, with the place at which it stands.
+    all: for<'v> fn(&'v DeValue<'_>) -> Vec<(usize, &'v str)>,
+    is_known: fn(&str) -> bool,
+    /// Said of one that is not known, on a line.
+    wrong: fn(usize, String) -> PlanError,
 }
 
 const fn key(name: &'static str, takes: &'static str, fits: fn(&DeValue<'_>) -> bool) -> Key {
-    Key { name, takes, fits }
+    Key { name, takes, fits, names: None }
+}
+
+impl Key {
+    const fn naming(self, names: KeyNames) -> Key {
+        Key { names: Some(names), ..self }
+    }
 }
 
 const SHARE: &str = "a share from 0 to 100";
@@ -29,7 +44,14 @@ const KEYS: &[Key] = &[
     key("attributes", SHARE, is_share),
     key("body", "a number from 0 to 16", |value| is_within(value, 0..=16)),
     key("depth", "a number from 0 to 6", |value| is_within(value, 0..=6)),
-    key("dialects", "a list of names", |value| texts(value).is_some()),
+    key("dialects", "a list of names", |value| texts(value).is_some()).naming(KeyNames {
+        all: |value| {
+            let all = value.as_array().into_iter().flatten();
+            all.map(|name| (name.span().start, name.as_ref().as_str().unwrap_or_default())).collect()
+        },
+        is_known: |name| table::dialects().contains(&name),
+        wrong: PlanError::Dialect,
+    }),
     key("dimensions", "a number from 1 to 3", |value| is_within(value, 1..=3)),
     key("dynamic", SHARE, is_share),
     key("edges", SHARE, is_share),
@@ -54,6 +76,14 @@ const KEYS: &[Key] = &[
     key("swarm", FLAG, |value| value.is_bool()),
     key("weights", "a table of names and shares from 0 to 255", |value| {
         value.as_table().is_some_and(|all| all.values().all(|share| is_within(share.as_ref(), 0..=255)))
+    })
+    .naming(KeyNames {
+        all: |value| {
+            let all = value.as_table().into_iter().flat_map(|all| all.keys());
+            all.map(|name| (name.span().start, &**name.as_ref())).collect()
+        },
+        is_known: |name| table::dialects().contains(&name) || table::rows().any(|row| row.name == name),
+        wrong: PlanError::Weight,
     }),
 ];
 
@@ -92,8 +122,6 @@ pub(super) fn check(text: &str) -> Result<(), PlanError> {
         let message = error.message().lines().collect::<Vec<_>>().join(" ");
         PlanError::Toml(line(error.span().map_or(0, |span| span.start)), message)
     })?;
-    let known = table::dialects();
-    let operations: BTreeSet<&str> = table::rows().map(|row| row.name).collect();
     let mut wrong: Vec<(usize, PlanError)> = Vec::new();
     for (name, value) in table.as_ref() {
         let at = name.span().start;
@@ -106,22 +134,9 @@ pub(super) fn check(text: &str) -> Result<(), PlanError> {
             wrong.push((at, PlanError::Range(line(at), key.name, key.takes)));
             continue;
         }
-        if key.name == "dialects" {
-            for one in value.as_ref().as_array().into_iter().flatten() {
-                let (at, name) = (one.span().start, one.as_ref().as_str().unwrap_or_default());
-                if !known.contains(&name) {
-                    wrong.push((at, PlanError::Dialect(line(at), name.to_owned())));
-                }
-            }
-        }
-        if key.name == "weights" {
-            for name in value.as_ref().as_table().into_iter().flat_map(|all| all.keys()) {
-                let (at, name) = (name.span().start, name.as_ref());
-                if !operations.contains(&**name) && !known.contains(&&**name) {
-                    wrong.push((at, PlanError::Weight(line(at), name.to_string())));
-                }
-            }
-        }
+        let Some(names) = &key.names else { continue };
+        let unknown = (names.all)(value.as_ref()).into_iter().filter(|(_, name)| !(names.is_known)(name));
+        wrong.extend(unknown.map(|(at, name)| (at, (names.wrong)(line(at), name.to_owned()))));
     }
     let first = wrong.into_iter().min_by_key(|(at, _)| *at);
     first.map_or(Ok(()), |(_, error)| Err(error))
