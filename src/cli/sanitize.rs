@@ -11,7 +11,7 @@ use crate::files;
 use crate::ir;
 use crate::mlir::toolchain;
 use crate::report::{EndingDocument, Mlir};
-use crate::sanitize::{ChangedOperation, Repair, Sanitized, fewest, sanitize, sanitize_but};
+use crate::sanitize::{ChangedOperation, Repair, Sanitized, fewest, sanitize_but};
 use crate::words;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -80,24 +80,22 @@ impl Sanitize {
         let generic = executor.state_after(&text, &[], &limits).with_context(context)?;
         let module = ir::module(&generic).map_err(|why| anyhow::anyhow!("{why}")).with_context(context)?;
         let before = self.before(&mut executor, &text, &limits).with_context(context)?;
-        let repaired = sanitize(&module).found.into_iter().filter(|found| found.repaired);
-        let repaired: BTreeSet<u32> = repaired.map(|found| found.number).collect();
-        let repaired: Vec<u32> = repaired.into_iter().collect();
-        let mut tried: Option<(HashSet<u32>, RepairedProgram<'_>)> = None;
-        let spared = fewest(&repaired, |spared| {
-            let program = RepairedProgram::run(&module, spared, &before, &mut executor, &limits);
-            let computes_the_same = program.sets.iter().all(RunPair::computes_the_same);
-            tried = Some((spared.clone(), program));
-            computes_the_same
-        });
-        let RepairedProgram { sanitized, program, sets } = match tried {
-            Some((of, program)) if of == spared => program,
-            _ => RepairedProgram::run(&module, &spared, &before, &mut executor, &limits),
-        };
+        let mut run_but =
+            |spared: &HashSet<u32>| RepairedProgram::run(&module, spared, &before, &mut executor, &limits);
+        let mut repaired = run_but(&HashSet::new());
+        if !repaired.computes_the_same() {
+            let found = repaired.sanitized.found.iter().filter(|found| found.repaired);
+            let operations: BTreeSet<u32> = found.map(|found| found.number).collect();
+            let operations: Vec<u32> = operations.into_iter().collect();
+            let spared = fewest(&operations, |spared| run_but(spared).computes_the_same());
+            repaired = run_but(&spared);
+        }
+        let computes_the_same = repaired.computes_the_same();
+        let RepairedProgram { sanitized, program, sets } = repaired;
         executor
             .state_after(&program, &[], &limits)
             .with_context(|| format!("lowdiff made an invalid program of {}", self.file.display()))?;
-        if !sets.iter().all(RunPair::computes_the_same) {
+        if !computes_the_same {
             bail!(
                 "lowdiff cannot repair {} without a change to what it computes, so nothing is written",
                 self.file.display()
@@ -196,6 +194,11 @@ impl<'b> RepairedProgram<'b> {
         let sets =
             before.iter().map(|called| RunPair { before: &called.ran, after: after(called) }).collect();
         RepairedProgram { sanitized, program, sets }
+    }
+
+    /// True unless a run that was defined shows something else.
+    fn computes_the_same(&self) -> bool {
+        self.sets.iter().all(RunPair::computes_the_same)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Parts of loops: bounds of known trips, counters, and values that are carried from one iteration to the next.
 
 use super::types::{index, truth, width};
-use super::{Growth, constant};
+use super::{Growth, constant, whole};
 use crate::ir::{Attribute, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
@@ -61,14 +61,9 @@ pub fn bounds(growth: &mut Growth<'_>, ty: &Rc<Type>) -> LoopBounds {
     let end = match growth.choices.below(3) {
         0 => {
             let (any, most) = (growth.value(ty), constant::whole(growth, ty, trips.into()));
-            let [remainder, multiply, add] = [
-                growth.named(ty, "arith.remui", "llvm.urem"),
-                growth.named(ty, "arith.muli", "llvm.mul"),
-                growth.named(ty, "arith.addi", "llvm.add"),
-            ];
-            let count = growth.hidden(remainder, &[any, most], ty, &[]);
-            let way = growth.hidden(multiply, &[count, by_value], ty, &[]);
-            growth.hidden(add, &[from_value, way], ty, &[])
+            let count = whole::remainder(growth, any, most);
+            let way = whole::multiply(growth, count, by_value);
+            whole::add(growth, from_value, way)
         }
         _ => constant::whole(growth, ty, to.into()),
     };
@@ -83,7 +78,7 @@ pub fn condition(growth: &mut Growth<'_>) -> Value {
 /// An index below a number of choices, or now and then past it.
 pub fn choice(growth: &mut Growth<'_>, among: usize) -> Value {
     let (any, among) = (growth.value(&index()), constant::index(growth, among as u64));
-    growth.hidden("arith.remui", &[any, among], &index(), &[])
+    whole::remainder(growth, any, among)
 }
 
 /// Compares two integers by the predicate of that number.

@@ -1,7 +1,7 @@
 //! Ways to place operations that many rows share: operations on each element, comparisons, casts.
 
 use super::types::{element, extents, is_float, is_integer, is_number, is_whole, like, truth, vector, width};
-use super::{Growth, constant, draw};
+use super::{Growth, constant, draw, whole};
 use crate::ir::{Attribute, Name, Type, Value};
 use crate::observe::{Element, dialect};
 use std::rc::Rc;
@@ -121,8 +121,7 @@ pub fn division(growth: &mut Growth<'_>) -> Option<()> {
         }
         _ => {
             let one = constant::whole(growth, &ty, 1);
-            let or = growth.named(&ty, "arith.ori", "llvm.or");
-            growth.hidden(or, &[divisor, one], &ty, &[])
+            whole::or(growth, divisor, one)
         }
     };
     growth.one(growth.name(), &[dividend, divisor], &ty, &[]);
@@ -138,13 +137,11 @@ pub fn shift(growth: &mut Growth<'_>) -> Option<()> {
         // A width that is no power of two has a remainder of its own.
         true if bits.is_power_of_two() => {
             let most = constant::whole(growth, &ty, i128::from(bits) - 1);
-            let and = growth.named(&ty, "arith.andi", "llvm.and");
-            growth.hidden(and, &[by, most], &ty, &[])
+            whole::and(growth, by, most)
         }
         true if bits > 2 => {
             let bits = constant::whole(growth, &ty, bits.into());
-            let remainder = growth.named(&ty, "arith.remui", "llvm.urem");
-            growth.hidden(remainder, &[by, bits], &ty, &[])
+            whole::remainder(growth, by, bits)
         }
         _ => {
             let by = growth.choices.below(bits as usize) as i128;

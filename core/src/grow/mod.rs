@@ -14,6 +14,7 @@ pub mod new_values;
 mod scope;
 pub mod show;
 pub mod types;
+pub mod whole;
 pub mod window;
 
 pub use affine::IndexFacts;

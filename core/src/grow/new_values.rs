@@ -1,7 +1,7 @@
 //! Values that are made where none of a type is in reach: constants, and what is made of values that no pass can fold.
 
 use super::types::{extents, index, is_integer, is_whole, width};
-use super::{Growth, constant, types};
+use super::{Growth, constant, types, whole};
 use crate::ir::{Attribute, Type, Value};
 use std::rc::Rc;
 
@@ -84,7 +84,7 @@ pub fn extent(growth: &mut Growth<'_>) -> Value {
 pub fn one_to(growth: &mut Growth<'_>, most: u64) -> Value {
     let below = below(growth, most);
     let one = constant::index(growth, 1);
-    growth.hidden("arith.addi", &[below, one], &index(), &[])
+    whole::add(growth, below, one)
 }
 
 /// An index below this one, which is not zero: a constant, or one that no pass can fold.
@@ -94,13 +94,13 @@ pub fn below(growth: &mut Growth<'_>, extent: u64) -> Value {
         return constant::index(growth, at);
     }
     let (any, extent) = (growth.value(&index()), constant::index(growth, extent));
-    growth.hidden("arith.remui", &[any, extent], &index(), &[])
+    whole::remainder(growth, any, extent)
 }
 
 /// An index below an extent that is known when the program runs, and not zero.
 pub fn below_value(growth: &mut Growth<'_>, extent: Value) -> Value {
     let any = growth.value(&index());
-    growth.hidden("arith.remui", &[any, extent], &index(), &[])
+    whole::remainder(growth, any, extent)
 }
 
 /// This integer or index with the bits of another type.

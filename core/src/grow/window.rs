@@ -1,8 +1,8 @@
 //! Windows of memrefs and tensors: offsets, sizes and strides, which are numbers or values that no pass can fold.
 
 use super::control::segments;
-use super::types::{self, index};
-use super::{Growth, buffers, constant, draw, new_values};
+use super::types;
+use super::{Growth, buffers, constant, draw, new_values, whole};
 use crate::ir::{Attribute, Extent, Name, Value};
 use crate::observe::Element;
 use std::cmp::Ordering;
@@ -134,12 +134,12 @@ fn within_open(
         2 => {
             let below = new_values::below_value(growth, extent);
             let one = constant::index(growth, 1);
-            let size = growth.hidden("arith.addi", &[below, one], &index(), &[]);
+            let size = whole::add(growth, below, one);
             (WindowNumber::Known(0), WindowNumber::Open(size))
         }
         _ => {
             let offset = new_values::below_value(growth, extent);
-            let size = growth.hidden("arith.subi", &[extent, offset], &index(), &[]);
+            let size = whole::subtract(growth, extent, offset);
             (WindowNumber::Open(offset), WindowNumber::Open(size))
         }
     };

@@ -3,10 +3,9 @@
 use crate::grow::constant::{self, literal};
 use crate::grow::control::{BELOW, segments};
 use crate::grow::types::{integer, is_integer, truth, vector, width};
-use crate::grow::{Branch, Growth, control, draw};
-use crate::ir::{Attribute, Name, Type, Value};
+use crate::grow::{Branch, Growth, control, draw, whole};
+use crate::ir::{Attribute, Name, Value};
 use crate::observe::Element;
-use std::rc::Rc;
 
 /// Values that a branch carries, at most.
 const CARRIED: usize = 3;
@@ -76,8 +75,7 @@ pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
         let leaves = leaves_early.then(|| control::condition(growth));
         growth.new_block(&[]);
         let latch = growth.block();
-        let add = growth.named(&ty, "arith.addi", "llvm.add");
-        let next = growth.hidden(add, &[arguments[0], one], &ty, &[]);
+        let next = whole::add(growth, arguments[0], one);
         growth.jump(latch, names.always, &[&[next], &values[..]].concat(), &[header], &[]);
         let first: Vec<Value> = [&[goes_on], &arguments[1..]].concat();
         ((header, first), (body, values, leaves), latch)
@@ -104,7 +102,7 @@ pub fn switch(growth: &mut Growth<'_>) -> Option<()> {
     let flag = growth.find(|ty| is_integer(ty) && width(ty) >= 8 && width(ty) <= 64)?;
     let ty = growth.ty(flag);
     let few = constant::whole(growth, &ty, 3);
-    let flag = remainder(growth, flag, few, &ty);
+    let flag = whole::remainder(growth, flag, few);
     let carried = growth.carried(CARRIED, false);
     let types = growth.types(&carried);
     let from = growth.block();
@@ -128,11 +126,6 @@ pub fn switch(growth: &mut Growth<'_>) -> Option<()> {
     Some(())
 }
 
-fn remainder(growth: &mut Growth<'_>, number: Value, by: Value, ty: &Rc<Type>) -> Value {
-    let name = growth.named(ty, "arith.remui", "llvm.urem");
-    growth.hidden(name, &[number, by], ty, &[])
-}
-
 /// A branch to a block that is never reached, which `last` says at its end. Conversions leave a block alone that no branch goes to.
 pub fn unreached(growth: &mut Growth<'_>, last: Name) -> Option<()> {
     let names = names(growth);
@@ -154,13 +147,12 @@ fn never(growth: &mut Growth<'_>) -> Value {
         Some(number) => {
             let ty = growth.ty(number);
             let few = constant::whole(growth, &ty, 3);
-            let rest = remainder(growth, number, few, &ty);
+            let rest = whole::remainder(growth, number, few);
             control::compared(growth, BELOW, few, rest)
         }
         None => {
             let (any, none) = (growth.value(&truth()), constant::whole(growth, &truth(), 0));
-            let and = growth.named(&truth(), "arith.andi", "llvm.and");
-            growth.hidden(and, &[any, none], &truth(), &[])
+            whole::and(growth, any, none)
         }
     }
 }
@@ -169,8 +161,7 @@ fn never(growth: &mut Growth<'_>) -> Value {
 pub fn assertion(growth: &mut Growth<'_>) -> Option<()> {
     let any = growth.value(&integer(1));
     let truth_value = constant::whole(growth, &truth(), 1);
-    let or = growth.named(&truth(), "arith.ori", "llvm.or");
-    let holds = growth.hidden(or, &[any, truth_value], &truth(), &[]);
+    let holds = whole::or(growth, any, truth_value);
     growth.emit("cf.assert", &[holds], &[], &[("msg", Attribute::Text("it holds".into()))]);
     Some(())
 }

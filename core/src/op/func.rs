@@ -7,7 +7,7 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::{Rule, Stop};
-use crate::grow::{Growth, Kind, KnownFunction, NeededRoom, constant, control, draw};
+use crate::grow::{Growth, Kind, KnownFunction, NeededRoom, constant, control, draw, whole};
 use crate::ir::{Attribute, Type, Value};
 use crate::observe::{Lack, MissingPart};
 use crate::op::cf_placing;
@@ -142,8 +142,7 @@ fn called_again(growth: &mut Growth<'_>) -> Option<()> {
         let (inner, made) = growth.branch_with(|growth| {
             growth.body();
             let one = constant::whole(growth, &ty, 1);
-            let minus = growth.named(&ty, "arith.subi", "llvm.sub");
-            let left = growth.hidden(minus, &[values[0], one], &ty, &[]);
+            let left = whole::subtract(growth, values[0], one);
             let operands = [&[left], &growth.inner_values(&gives)[..]].concat();
             growth.emit("func.call", &operands, &gives, &callee);
             growth.body();

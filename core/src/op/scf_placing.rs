@@ -2,7 +2,7 @@
 
 use crate::grow::control::{BELOW, LoopBounds, segments};
 use crate::grow::types::{index, is_whole, truth};
-use crate::grow::{Growth, Kind, constant, control, draw};
+use crate::grow::{Growth, Kind, constant, control, draw, whole};
 use crate::ir::{Attribute, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
@@ -112,7 +112,7 @@ pub fn switched(growth: &mut Growth<'_>) -> Option<()> {
     let count = 1 + growth.choices.below(3);
     let (chosen, from) =
         (control::choice(growth, count + 1), constant::whole(growth, &index(), first.into()));
-    let chosen = growth.hidden("arith.addi", &[chosen, from], &index(), &[]);
+    let chosen = whole::add(growth, chosen, from);
     let carried = growth.carried(CARRIED, true);
     let types = growth.types(&carried);
     let regions = (0..=count).map(|_| yielding(growth, &[], &types)).collect::<Option<Vec<_>>>()?;

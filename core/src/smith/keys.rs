@@ -2,6 +2,7 @@
 
 use super::plan::PlanError;
 use super::table;
+use crate::observe::dialect;
 use std::ops::RangeInclusive;
 use toml::de::{DeTable, DeValue};
 
@@ -49,7 +50,7 @@ const KEYS: &[Key] = &[
             let all = value.as_array().into_iter().flatten();
             all.map(|name| (name.span().start, name.as_ref().as_str().unwrap_or_default())).collect()
         },
-        is_known: |name| table::dialects().contains(&name),
+        is_known: |name| table::rows().any(|row| dialect(row.name) == name),
         wrong: PlanError::Dialect,
     }),
     key("dimensions", "a number from 1 to 3", |value| is_within(value, 1..=3)),
@@ -82,7 +83,7 @@ const KEYS: &[Key] = &[
             let all = value.as_table().into_iter().flat_map(|all| all.keys());
             all.map(|name| (name.span().start, &**name.as_ref())).collect()
         },
-        is_known: |name| table::dialects().contains(&name) || table::rows().any(|row| row.name == name),
+        is_known: |name| table::rows().any(|row| row.name == name || dialect(row.name) == name),
         wrong: PlanError::Weight,
     }),
 ];

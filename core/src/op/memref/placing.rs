@@ -6,7 +6,7 @@ use crate::grow::types::{
     element, extents, index, integer, is_integer, is_number, is_row_major, memref, shape, tensor, width,
     with_layout,
 };
-use crate::grow::{Growth, Kind, KnownGlobal, ViewSource, constant, draw, new_values};
+use crate::grow::{Growth, Kind, KnownGlobal, ViewSource, constant, draw, new_values, whole};
 use crate::ir::{Attribute, Type, Value};
 use crate::observe::Element;
 use std::rc::Rc;
@@ -247,7 +247,7 @@ pub fn bytes(growth: &mut Growth<'_>) -> Option<()> {
     } else {
         let steps = new_values::below(growth, shift / size + 1);
         let by = constant::index(growth, size);
-        growth.hidden("arith.muli", &[steps, by], &index(), &[])
+        whole::multiply(growth, steps, by)
     };
     let open: Vec<bool> = wanted.iter().map(|_| draw::is_open(growth)).collect();
     let sizes: Vec<_> = wanted
