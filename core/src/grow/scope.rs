@@ -299,19 +299,29 @@ impl Growth<'_> {
         found.unwrap_or_else(|| super::new_values::value(self, ty))
     }
 
-    /// Values of these types, from the innermost scope where it has some.
+    /// Values of these types, from the innermost scope where it has some. A value may be taken for two of them.
     pub fn inner_values(&mut self, types: &[Rc<Type>]) -> Vec<Value> {
-        types
-            .iter()
-            .map(|ty| {
+        let mut values = Vec::with_capacity(types.len());
+        for ty in types {
+            let taken = self.again(&values, |other| other == &**ty);
+            let value = taken.unwrap_or_else(|| {
                 let inner = self.scopes.last().map(|scope| scope.reach.clone()).unwrap_or_default();
                 let found = self.one_of(&inner, |other| other == &**ty);
                 found.unwrap_or_else(|| self.value(ty))
-            })
-            .collect()
+            });
+            values.push(value);
+        }
+        values
     }
 
-    /// Up to `most` values in reach that loops and branches may carry: numbers, vectors, and tensors where they are wanted.
+    /// Now and then a value of these, which an operation has taken before.
+    fn again(&mut self, taken: &[Value], fits: impl Fn(&Type) -> bool) -> Option<Value> {
+        let last = taken.iter().copied().rfind(|value| fits(&self.values[*value as usize]))?;
+        (self.choices.below(TAKEN_AGAIN) == 0).then_some(last)
+    }
+
+    /// Up to `most` values in reach that loops and branches may carry: numbers, vectors, and tensors where they are wanted. One may
+    /// be carried twice.
     pub fn carried(&mut self, most: usize, tensors: bool) -> Vec<Value> {
         let wanted = self.choices.below(most + 1);
         let fits = |ty: &Type| match ty {
@@ -319,12 +329,20 @@ impl Growth<'_> {
             Type::Tensor(..) => tensors,
             _ => false,
         };
-        (0..wanted).filter_map(|_| self.find(fits)).collect()
+        let mut carried = Vec::with_capacity(wanted);
+        for _ in 0..wanted {
+            let value = self.again(&carried, fits).or_else(|| self.find(fits));
+            carried.extend(value);
+        }
+        carried
     }
 }
 
 /// Values that count as made lately.
 const LATE: usize = 6;
+
+/// One in so many values that an operation or a terminator takes is one that it has taken before.
+const TAKEN_AGAIN: usize = 4;
 
 /// Operands of 100 that are new although there are some of their type.
 const NEW_OPERANDS: usize = 12;
