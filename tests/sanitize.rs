@@ -216,3 +216,82 @@ fn several_sets_of_arguments_are_drawn_where_none_are_given() {
     let (_, stderr, _) = sanitized(DIVIDES, &["--args", "1, 2"]);
     assert!(!stderr.contains("sets of arguments"), "{stderr}");
 }
+
+#[test]
+fn what_a_repair_adds_goes_in_front_of_the_mask_that_holds_the_operation() {
+    let program = "func.func @main(%a: memref<4xi32>, %i: index, %m: vector<8xi1>) -> i32 {
+  %z = arith.constant 0 : i32
+  %g = vector.mask %m { vector.transfer_read %a[%i], %z {in_bounds = [true]} : memref<4xi32>, vector<8xi32> } : vector<8xi1> -> vector<8xi32>
+  %r = vector.extract %g[0] : i32 from vector<8xi32>
+  return %r : i32
+}
+";
+    let (status, stderr, result) = sanitized(program, &["--args", "[1, 2, 3, 4], 1, true"]);
+    assert_eq!(status, Some(0), "{stderr}");
+    assert!(stderr.contains("before: undefined") && stderr.contains("after: defined"), "{stderr}");
+    assert!(result.is_some_and(|text| text.contains("\"vector.mask\"")), "{stderr}");
+}
+
+#[test]
+fn a_number_that_is_a_dimension_of_another_map_is_named_and_stays() {
+    let program = "func.func @main(%n: index) -> i32 {
+  %one = arith.constant 1 : i32
+  %a = memref.alloca() : memref<9xi32>
+  affine.store %one, %a[0] : memref<9xi32>
+  affine.for %i = 0 to 4 {
+    %k = affine.apply affine_map<(d0)[s0] -> (d0 mod s0)>(%i)[%n]
+    affine.if affine_set<(d0) : (d0 - 2 >= 0)>(%k) {
+      affine.store %one, %a[%i] : memref<9xi32>
+    }
+  }
+  %r = affine.load %a[0] : memref<9xi32>
+  return %r : i32
+}
+";
+    let (status, stderr, _) = sanitized(program, &["--args", "3"]);
+    assert_eq!(status, Some(0), "{stderr}");
+    assert!(stderr.contains("affine.apply is not repaired: no repair knows its form"), "{stderr}");
+}
+
+#[test]
+fn a_result_with_a_sign_is_named_and_stays() {
+    let program = "func.func private @f() -> ui8 {
+  %p = ub.poison : ui8
+  return %p : ui8
+}
+func.func @main(%n: i32, %d: i32) -> i32 {
+  %q = arith.divsi %n, %d : i32
+  return %q : i32
+}
+";
+    let (status, stderr, _) = sanitized(program, &["--args", "7, 0"]);
+    assert_eq!(status, Some(0), "{stderr}");
+    assert!(stderr.contains("ub.poison is not repaired: no repair knows its form"), "{stderr}");
+}
+
+#[test]
+fn what_no_repair_is_written_for_is_named() {
+    let program = "func.func @main(%d: index, %n: index) -> i32 {
+  %c7 = arith.constant 7 : i32
+  %c0 = arith.constant 0 : i32
+  %r = affine.for %i = 0 to affine_map<()[s0, s1] -> (s0 floordiv s1)>()[%n, %d] iter_args(%sum = %c0) -> (i32) {
+    affine.yield %c7 : i32
+  }
+  return %r : i32
+}
+";
+    let (status, stderr, _) = sanitized(program, &["--args", "0, 9"]);
+    assert_eq!(status, Some(3), "{stderr}");
+    assert!(stderr.contains("affine.for is not repaired: no repair knows its form"), "{stderr}");
+}
+
+#[test]
+fn parts_of_a_file_are_repaired_one_by_one() {
+    let other = DIVIDES.replace("divsi", "remui");
+    let (status, stderr, result) = sanitized(&format!("{DIVIDES}// -----\n{other}"), &["--args", "7, 0"]);
+    assert_eq!(status, Some(0), "{stderr}");
+    assert!(stderr.contains("p.mlir:6:"), "{stderr}");
+    let result = result.expect("it is written");
+    let [first, second] = result.split("// -----").collect::<Vec<_>>()[..] else { panic!("{result}") };
+    assert!(first.contains("// arith.divsi: ") && second.contains("// arith.remui: "), "{result}");
+}

@@ -1,16 +1,17 @@
 //! `lowdiff sanitize`: a defined program in place of one that may be undefined.
 
-use super::call_arguments::{CallArguments, callable, tell_arguments};
+use super::call_arguments::{CallArguments, callable};
 use super::input::{mlir_name, read_program};
 use super::output;
+use super::programs::GivenPrograms;
 use crate::execute::{
     Argument, Call, ChecksSteps as _, Ending, Interpreted, Jit, Limits, NoAnswer, ReadsPrograms as _,
     ReturnedValue,
 };
 use crate::files;
 use crate::ir;
-use crate::mlir::toolchain;
-use crate::report::{EndingDocument, Mlir};
+use crate::mlir::toolchain::{self, Toolchain};
+use crate::report::{AnswerOrError, Document, EndingDocument, Mlir, OfProgram};
 use crate::sanitize::{ChangedOperation, Repair, Sanitized, fewest, sanitize_but};
 use crate::words;
 use anyhow::{Context, bail};
@@ -55,6 +56,17 @@ const DRAWN_SETS: u64 = 8;
 /// Said of a program without a function to call.
 const NOT_RUN: &str = "the program has no public function with a body";
 
+/// A program after repairs, as it is told.
+struct SanitizedProgram {
+    /// Its text.
+    program: String,
+    /// The document of it.
+    document: serde_json::Value,
+    /// Sentences for a person.
+    told: Vec<String>,
+    is_defined: bool,
+}
+
 /// A run of a program.
 struct RunOf {
     /// The call of the program's own function, with these arguments.
@@ -66,7 +78,13 @@ struct RunOf {
 impl Sanitize {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        let text = read_program(&self.file)?;
+        let programs = match GivenPrograms::read(&self.file)? {
+            GivenPrograms::One(text) => vec![(self.file.display().to_string(), text)],
+            GivenPrograms::Several(all, _kept) => {
+                let read = |(name, file): (String, PathBuf)| Ok((name, read_program(&file)?));
+                all.into_iter().map(read).collect::<anyhow::Result<_>>()?
+            }
+        };
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
         if toolchain.is_program() {
             bail!(
@@ -76,12 +94,52 @@ impl Sanitize {
         }
         let mut executor = Jit::interpreting(&toolchain)?;
         let limits = Limits::timeout(self.timeout);
-        let context = || format!("cannot sanitize {}", self.file.display());
-        let generic = executor.state_after(&text, &[], &limits).with_context(context)?;
-        let module = ir::module(&generic).map_err(|why| anyhow::anyhow!("{why}")).with_context(context)?;
-        let before = self.before(&mut executor, &text, &limits).with_context(context)?;
+        let mut made = Vec::new();
+        for (name, text) in &programs {
+            let one = self.repaired(name, text, &mut executor, &limits, &toolchain);
+            made.push(one.with_context(|| format!("cannot sanitize {name}"))?);
+        }
+        let texts: Vec<&str> = made.iter().map(|one| one.program.trim_end()).collect();
+        let text = texts.join("\n\n// -----\n\n");
+        if self.json {
+            let documents = made.iter().zip(&programs).map(|(one, (name, _))| OfProgram {
+                program: name.clone(),
+                document: AnswerOrError::Answer(one.document.clone()),
+            });
+            let document = match &made[..] {
+                [one] => one.document.clone(),
+                _ => json!(Document::Programs { programs: documents.collect() }),
+            };
+            output::data(&format!("{document:#}"))?;
+        }
+        match &self.output {
+            Some(file) => files::write(file, format!("{text}\n"))?,
+            None if !self.json => output::data(&text)?,
+            None => {}
+        }
+        for (one, (name, _)) in made.iter().zip(&programs) {
+            if made.len() > 1 {
+                crate::observe::tell(&format!("{name}:"));
+            }
+            one.told.iter().for_each(|line| crate::observe::tell(line));
+        }
+        Ok(if made.iter().all(|one| one.is_defined) { 0 } else { STATUS_UNDEFINED })
+    }
+
+    /// Repairs one program of the file.
+    fn repaired(
+        &self,
+        name: &str,
+        text: &str,
+        executor: &mut Jit,
+        limits: &Limits,
+        toolchain: &Toolchain,
+    ) -> anyhow::Result<SanitizedProgram> {
+        let generic = executor.state_after(text, &[], limits)?;
+        let module = ir::module(&generic).map_err(|why| anyhow::anyhow!("{why}"))?;
+        let before = self.before(executor, text, limits)?;
         let mut run_but =
-            |spared: &HashSet<u32>| RepairedProgram::run(&module, spared, &before, &mut executor, &limits);
+            |spared: &HashSet<u32>| RepairedProgram::run(&module, spared, &before, executor, limits);
         let mut repaired = run_but(&HashSet::new());
         if !repaired.computes_the_same() {
             let found = repaired.sanitized.found.iter().filter(|found| found.repaired);
@@ -93,43 +151,30 @@ impl Sanitize {
         let computes_the_same = repaired.computes_the_same();
         let RepairedProgram { sanitized, program, sets } = repaired;
         executor
-            .state_after(&program, &[], &limits)
-            .with_context(|| format!("lowdiff made an invalid program of {}", self.file.display()))?;
+            .state_after(&program, &[], limits)
+            .with_context(|| format!("lowdiff made an invalid program of {name}"))?;
         if !computes_the_same {
-            bail!(
-                "lowdiff cannot repair {} without a change to what it computes, so nothing is written",
-                self.file.display()
-            );
+            bail!("a repair changes what it computes, so nothing is written");
         }
-        let is_defined = sets.iter().all(RunPair::is_defined);
         // A set of arguments whose run is not defined tells most.
         let shown = sets.iter().find(|set| !set.is_defined()).unwrap_or(&sets[0]);
-        if self.json {
-            let document = json!({
-                "found": sanitized.found,
-                "before": ending(shown.before),
-                "after": ending(&shown.after),
-                "defined": is_defined,
-                "arguments": shown.arguments(),
-                "sets": sets.iter().map(RunPair::document).collect::<Vec<_>>(),
-                "program": program,
-                "mlir": Mlir::of(&toolchain),
-            });
-            output::data(&format!("{document:#}"))?;
-        }
-        match &self.output {
-            Some(file) => files::write(file, &program)?,
-            None if !self.json => output::data(program.trim_end())?,
-            None => {}
-        }
-        tell(&sanitized, shown);
+        let is_defined = sets.iter().all(RunPair::is_defined);
+        let document = json!({
+            "found": sanitized.found,
+            "before": ending(shown.before),
+            "after": ending(&shown.after),
+            "defined": is_defined,
+            "arguments": shown.arguments(),
+            "sets": sets.iter().map(RunPair::document).collect::<Vec<_>>(),
+            "program": format!("{}\n", program.trim_end()),
+            "mlir": Mlir::of(toolchain),
+        });
+        let mut told = sentences(&sanitized, shown);
         if let several @ 2.. = sets.len() {
             let defined = sets.iter().filter(|set| set.is_defined()).count();
-            crate::observe::tell(&format!(
-                "the result is defined with {defined} of {several} sets of arguments"
-            ));
+            told.push(format!("the result is defined with {defined} of {several} sets of arguments"));
         }
-        Ok(if is_defined { 0 } else { STATUS_UNDEFINED })
+        Ok(SanitizedProgram { program, document, told, is_defined })
     }
 
     /// The runs of the program as it was: with the arguments that are given, or else with several sets that are drawn.
@@ -282,32 +327,30 @@ fn commented(sanitized: &Sanitized) -> String {
     })
 }
 
-/// Tells a person what was found.
-fn tell(sanitized: &Sanitized, set: &RunPair<'_>) {
+/// The sentences on what was found, for a person.
+fn sentences(sanitized: &Sanitized, set: &RunPair<'_>) -> Vec<String> {
+    let mut told = Vec::new();
     let mut repaired: BTreeMap<Repair, usize> = BTreeMap::new();
     for found in sanitized.found.iter().filter(|found| found.repaired) {
         *repaired.entry(found.change).or_default() += 1;
     }
-    for (change, count) in &repaired {
-        crate::observe::tell(&format!("{count} repaired: {}", words::change(*change)));
-    }
-    for found in sanitized.found.iter().filter(|found| !found.repaired) {
+    told.extend(
+        repaired.iter().map(|(change, count)| format!("{count} repaired: {}", words::change(*change))),
+    );
+    told.extend(sanitized.found.iter().filter(|found| !found.repaired).map(|found| {
         let why = match found.spared {
             true => "its repair changes what a defined run computes",
             false => "no repair knows its form, so it may be undefined",
         };
-        crate::observe::tell(&format!("{} is not repaired: {why}", found.operation));
-    }
-    if let Some(arguments) = set.arguments() {
-        tell_arguments(arguments);
-    }
-    for (when, run) in [("before", set.before), ("after", &set.after)] {
-        crate::observe::tell(&match run {
-            Ok(run) if is_defined(run) => format!("{when}: defined"),
-            Ok(run) => format!("{when}: {}", ended(&run.interpreted)),
-            Err(why) => format!("{when}: not run: {why:#}"),
-        });
-    }
+        format!("{} is not repaired: {why}", found.operation)
+    }));
+    told.extend(set.arguments().map(Argument::lines).into_iter().flatten());
+    told.extend([("before", set.before), ("after", &set.after)].map(|(when, run)| match run {
+        Ok(run) if is_defined(run) => format!("{when}: defined"),
+        Ok(run) => format!("{when}: {}", ended(&run.interpreted)),
+        Err(why) => format!("{when}: not run: {why:#}"),
+    }));
+    told
 }
 
 fn ended(run: &Interpreted) -> String {

@@ -3,6 +3,7 @@
 use super::bounds::{element_at, vector_at};
 use super::site::{RepairSite, index};
 use crate::ir::{self, Attribute, Expression, Map, Value};
+use crate::observe::dialect;
 
 /// An access by a map, as the operation of that name with its indices behind the memref, whose place is `base`. A vector is accessed
 /// if the operation has one as its result or as its first operand.
@@ -43,6 +44,11 @@ pub fn number(site: &mut RepairSite<'_>, choose: &str) -> Option<bool> {
     if map.results.iter().all(divides_safely) {
         return Some(false);
     }
+    // A number that arithmetic makes is no dimension of another map.
+    let uses = site.op().results.first().and_then(|result| site.facts.uses.get(result));
+    if uses.into_iter().flatten().any(|(name, _)| dialect(name) == "affine") {
+        return None;
+    }
     let operands = site.op().operands.clone();
     let results: Vec<Value> =
         map.results.iter().map(|result| computed(site, &map, result, &operands)).collect::<Option<_>>()?;
@@ -50,6 +56,16 @@ pub fn number(site: &mut RepairSite<'_>, choose: &str) -> Option<bool> {
     site.replace_result(0, made);
     site.operation = None;
     Some(true)
+}
+
+/// A loop or a branch by maps or a set: no repair is known where a divisor may not be positive.
+pub fn controlled(site: &mut RepairSite<'_>) -> Option<bool> {
+    let is_safe = site.op().attributes.iter().all(|(_, attribute)| match &**attribute {
+        Attribute::Map(map) => map.results.iter().all(divides_safely),
+        Attribute::Set(set) => set.constraints.iter().all(|(constraint, _)| divides_safely(constraint)),
+        _ => true,
+    });
+    is_safe.then_some(false)
 }
 
 /// True if each divisor is a number greater than zero.

@@ -36,6 +36,12 @@ pub fn release(site: &mut RepairSite<'_>) -> Option<bool> {
     Some(true)
 }
 
+/// A tensor that goes into a buffer or a tensor: no repair is known where the shapes may differ.
+pub fn materialized(site: &mut RepairSite<'_>) -> Option<bool> {
+    let (source, destination) = (site.shape(site.operand(0)?)?, site.shape(site.operand(1)?)?);
+    (source == destination && source.iter().all(Option::is_some)).then_some(false)
+}
+
 /// A copy: between memrefs of one shape, and by way of other memory where they may share some.
 pub fn copy(site: &mut RepairSite<'_>) -> Option<bool> {
     let (source, destination) = (site.operand(0)?, site.operand(1)?);

@@ -184,9 +184,37 @@ impl Work<'_> {
         self.function = outer;
     }
 
+    /// Repairs the one operation that another holds. What its repair puts in front of it goes in front of the holder; where the holder
+    /// would have to hold more, the operation stays as it is.
+    fn enter_holder(&mut self, holder: &mut Operation, to: &mut Vec<Operation>) {
+        let (before, replaced, pending) = (holder.clone(), self.replaced.clone(), self.pending.clone());
+        let (found, marks) = (self.found.len(), self.marks.len());
+        self.enter_regions(holder);
+        let held = before.regions.iter().flatten().flat_map(|block| &block.operations).next();
+        let operations = holder.regions.iter_mut().flatten().map(|block| &mut block.operations).next();
+        if let (Some(held), Some(operations)) = (held, operations)
+            && let [.., now, _end] = &operations[..]
+            && now.name == held.name
+        {
+            let last = operations.len() - 2;
+            to.extend(operations.drain(..last));
+            return;
+        }
+        if holder.regions != before.regions {
+            *holder = before;
+            (self.replaced, self.pending) = (replaced, pending);
+            self.marks.truncate(marks);
+            self.found[found..].iter_mut().for_each(|found| (found.repaired, found.spared) = (false, false));
+        }
+    }
+
     /// Repairs an operation and those inside it, and adds what becomes of it.
     fn repair(&mut self, mut operation: Operation, to: &mut Vec<Operation>) {
-        self.enter_regions(&mut operation);
+        if rows::HOLDERS.contains(&operation.name) {
+            self.enter_holder(&mut operation, to);
+        } else {
+            self.enter_regions(&mut operation);
+        }
         let (number, name) = (operation.number, operation.name);
         operation.number = 0;
         let spared = self.spared.contains(&number).then(|| operation.clone());

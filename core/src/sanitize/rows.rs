@@ -4,7 +4,7 @@ use super::bounds::{
     compressed, coordinates, dimension, distinct, element_at, gathered, masked, shuffled, transfer,
     vector_at, vector_element, vector_position,
 };
-use super::buffers::{basis, constant_global, copy, on_heap, promise, reallocate, release};
+use super::buffers::{basis, constant_global, copy, materialized, on_heap, promise, reallocate, release};
 use super::control::{counter, steps, third_segment, unreachable};
 use super::numbers::{
     Domain, absolute, division_of_tensors, integer_power, power, scale, shift, signed_division, to_signed,
@@ -36,8 +36,16 @@ const fn row(change: Repair, operations: &'static [&'static str], repair: Apply)
 /// Functions, each with the operation that returns from it.
 pub const RETURNS: &[(&str, &str)] = &[("func.func", "func.return"), ("llvm.func", "llvm.return")];
 
+/// Operations whose region holds one operation in front of its end, and nothing beside it.
+pub const HOLDERS: &[&str] = &["vector.mask"];
+
 /// Operations of linalg that run a body over the extents of their operands.
 const STRUCTURED: &[&str] = &["linalg.*"];
+
+/// No repair is written for these: they are told of where they stand.
+fn unknown(_: &mut RepairSite<'_>) -> Option<bool> {
+    None
+}
 
 /// One row a repair. An operation may be in several, which are made in order.
 pub const ROWS: &[RepairRow] = &[
@@ -137,7 +145,7 @@ pub const ROWS: &[RepairRow] = &[
     row(Repair::Bounds, &["vector.insertelement"], |site| vector_element(site, (1, 2))),
     row(Repair::Bounds, &["llvm.extractelement"], |site| vector_element(site, (0, 1))),
     row(Repair::Bounds, &["llvm.insertelement"], |site| vector_element(site, (0, 2))),
-    row(Repair::Bounds, &["vector.shuffle"], shuffled),
+    row(Repair::Bounds, &["llvm.shufflevector", "vector.shuffle"], shuffled),
     row(Repair::Bounds, &["tensor.gather"], |site| coordinates(site, (0, 1))),
     row(Repair::Bounds, &["tensor.scatter"], |site| coordinates(site, (1, 2))),
     row(Repair::Mask, &["vector.maskedload"], |site| {
@@ -162,6 +170,7 @@ pub const ROWS: &[RepairRow] = &[
     }),
     row(Repair::View, &["memref.subview", "tensor.extract_slice"], |site| slice(site, 0, 1)),
     row(Repair::View, &["tensor.insert_slice"], inserted),
+    row(Repair::View, &["tensor.parallel_insert_slice"], unknown),
     row(Repair::View, &["memref.reinterpret_cast"], reinterpreted),
     row(Repair::View, &["memref.view"], view),
     row(Repair::Shape, &["memref.cast", "tensor.cast"], cast),
@@ -172,6 +181,7 @@ pub const ROWS: &[RepairRow] = &[
     row(Repair::Shape, STRUCTURED, structured),
     row(Repair::Number, &["affine.apply", "affine.min"], |site| affine::number(site, "arith.minsi")),
     row(Repair::Number, &["affine.max"], |site| affine::number(site, "arith.maxsi")),
+    row(Repair::Number, &["affine.for", "affine.if", "affine.parallel"], affine::controlled),
     row(Repair::Number, &["affine.delinearize_index"], basis),
     row(Repair::Release, &["memref.alloca"], on_heap),
     row(Repair::Initialise, &["memref.alloc", "memref.alloca"], initialise::memory),
@@ -195,7 +205,9 @@ pub const ROWS: &[RepairRow] = &[
         promise,
     ),
     row(Repair::Release, &["bufferization.dealloc_tensor", "memref.dealloc"], release),
+    row(Repair::Release, &["bufferization.dealloc"], unknown),
     row(Repair::Copy, &["memref.copy"], copy),
+    row(Repair::Copy, &["bufferization.materialize_in_destination"], materialized),
     row(Repair::Step, &["scf.for"], |site| steps(site, 2..3)),
     row(Repair::Counter, &["scf.for"], counter),
     row(Repair::Step, &["scf.forall", "scf.parallel"], |site| {

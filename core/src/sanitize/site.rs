@@ -1,7 +1,7 @@
 //! One operation that is repaired, with what is known around it and the operations that are put before it, behind it and in its place.
 
 use crate::eval::lane::{mask, signed};
-use crate::ir::{self, Attribute, Attributes, Block, Dense, Name, Operation, Type, Value};
+use crate::ir::{self, Attribute, Attributes, Block, Dense, Name, Operation, Signedness, Type, Value};
 use crate::observe::Element;
 use crate::path::OperationTrait;
 use std::collections::{HashMap, HashSet};
@@ -226,6 +226,8 @@ impl RepairSite<'_> {
             _ => Attribute::Int(signed(bits, width), Rc::clone(of)),
         };
         match &**ty {
+            // A constant is of integers without a sign.
+            _ if matches!(&*element, Type::Integer(_, Signedness::Signed | Signedness::Unsigned)) => None,
             Type::Integer(..) | Type::Index | Type::Float(_) => Some(scalar(ty)),
             Type::Vector(shape, _) if shape.iter().any(|(_, scalable)| *scalable) => None,
             Type::Vector(..) => Some(splat(ty, width, bits)),
