@@ -294,3 +294,28 @@ fn a_loop_that_does_not_end_takes_its_time_and_no_more() {
     assert_eq!((answer.status, answer.stdout.as_str()), (Some(2), ""));
     assert!(answer.stderr.ends_with("did not end in time; --timeout gives it more\n"), "{}", answer.stderr);
 }
+
+#[test]
+fn a_promise_that_does_not_hold_makes_poison() {
+    let cases = [
+        (
+            "i32",
+            "%a = arith.constant 7 : i32\n%b = arith.constant 2 : i32\n%r = arith.divsi %a, %b exact : i32",
+        ),
+        ("i16", "%a = arith.constant 70000 : i32\n%r = arith.trunci %a overflow<nsw> : i32 to i16"),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.mlir");
+    for (ty, lines) in cases {
+        std::fs::write(&file, giving(ty, lines)).unwrap();
+        let answer = Lowdiff::new(&["eval"]).arg(&file).run();
+        let shown = format!("output 0: {ty} poison\n");
+        assert_eq!((answer.status, &answer.stdout), (Some(3), &shown), "{answer:?}");
+    }
+    // One that holds changes nothing.
+    let holds =
+        "%a = arith.constant 8 : i32\n%b = arith.constant 2 : i32\n%r = arith.divsi %a, %b exact : i32";
+    std::fs::write(&file, giving("i32", holds)).unwrap();
+    let answer = Lowdiff::new(&["eval"]).arg(&file).run();
+    assert_eq!((answer.status, answer.stdout.as_str()), (Some(0), "output 0: i32 4\n"), "{answer:?}");
+}

@@ -5,6 +5,7 @@ use super::ops::{self, Application};
 use super::program::{Tree, TreeFunction, TreeOperation, TreeRegion};
 use super::shape::count;
 use super::{Asked as _, Data, Definedness, Notes, Tensor, Unevaluated};
+use crate::ir::{Attribute, Attributes};
 use crate::observe::Rule;
 use crate::runtimes::print_functions::shown_by;
 use std::collections::BTreeMap;
@@ -22,6 +23,9 @@ const MOST_OPERATIONS: u64 = 1 << 30;
 const MOST_WHILE_BUILT: u64 = 10_000_000;
 /// Calls within calls.
 const DEEPEST_CALL: usize = 1000;
+
+/// Flags of integer operations that make a result poison where what they promise does not hold (LangRef, poison-generating flags).
+const PROMISES: [&str; 4] = ["overflowFlags", "isExact", "nonNeg", "isDisjoint"];
 
 /// Runs `main`, or the only function there is.
 ///
@@ -262,6 +266,11 @@ impl<'p> Walk<'p> {
     ) -> Result<Vec<Value>, Unevaluated> {
         let row = ops::find(&operation.name)
             .ok_or_else(|| Unevaluated::new("is not known to the reference semantics"))?;
+        if let Some(promise) = PROMISES.iter().find(|promise| is_made(&operation.attributes, promise)) {
+            return Err(Unevaluated::new(format!(
+                "promises something ({promise}), which lowdiff does not follow"
+            )));
+        }
         for extents in operation.types.iter().filter_map(|ty| ty.extents.as_ref()) {
             count(extents.iter().map(|extent| extent.unwrap_or(1)))?;
         }
@@ -389,6 +398,11 @@ impl<'p> Walk<'p> {
         self.variables.insert(name, value);
         Ok(())
     }
+}
+
+/// True if attributes have a promise of this name.
+fn is_made(attributes: &Attributes, promise: &str) -> bool {
+    attributes.get(promise).is_some_and(|made| !made.says("none") && !matches!(made, Attribute::Int(0, _)))
 }
 
 fn taken(operation: &TreeOperation, frame: &Values) -> Result<Vec<Value>, Unevaluated> {

@@ -6,7 +6,7 @@ use super::{Application, EvaluationRule};
 use crate::observe::{Element, Rule};
 use crate::semantics::rule::rule;
 use crate::semantics::tensor::{limits, signed, wrapped};
-use crate::semantics::{Asked as _, Tensor, Unevaluated};
+use crate::semantics::{Tensor, Unevaluated};
 
 const INTEGER_QUOTIENT: Rule =
     Rule::new("integer_quotient", "{} divides by zero, or to what does not fit: that is undefined");
@@ -48,11 +48,8 @@ fn floor(a: i128, b: i128) -> i128 {
     a / b - i128::from(a % b != 0 && (a < 0) != (b < 0))
 }
 
-/// A sum, difference or product. It is refused where it promises not to overflow.
+/// A sum, difference or product.
 fn sum(call: &mut Application<'_>, function: fn(i128, i128) -> i128) -> Result<Vec<Tensor>, Unevaluated> {
-    if call.attributes.get("overflowFlags").is_some() && !call.attributes.says("overflowFlags", "none") {
-        return Err(Unevaluated::new("promises not to overflow, which lowdiff does not follow"));
-    }
     each(call, with_sign, function)
 }
 
@@ -95,7 +92,7 @@ mod tests {
     use super::super::find;
     use super::super::tests::{ints, run};
     use super::*;
-    use crate::ir::{Attribute, Attributes, attributes};
+    use crate::ir::Attributes;
     use crate::semantics::Notes;
     use crate::semantics::program::TensorType;
 
@@ -144,14 +141,5 @@ mod tests {
             assert!(refused.to_string().contains("divides by zero"), "{name}: {refused}");
         }
         assert_eq!(of("arith.divui", Element::I64, &[i64::MIN], &[-1]), [0]);
-        let flags = attributes([("overflowFlags", Attribute::Text("nsw".into()))]);
-        let one = ints(Element::I8, &[1]);
-        let mut call = Application {
-            operands: &[&one, &one],
-            attributes: &flags,
-            results: &[],
-            notes: &mut Notes::default(),
-        };
-        assert!(sum(&mut call, |a, _| a).is_err());
     }
 }
