@@ -16,24 +16,33 @@ struct Key {
     takes: &'static str,
     fits: fn(&DeValue<'_>) -> bool,
     names: Option<KeyNames>,
+    /// Names within a value whose share is out of its range, with the place of the share.
+    shares: Option<Named>,
 }
+
+/// Names within a value, each with a place.
+type Named = for<'v> fn(&'v DeValue<'_>) -> Vec<(usize, &'v str)>;
 
 /// The names within a value of a key.
 struct KeyNames {
     /// Each name, with the place at which it stands.
-    all: for<'v> fn(&'v DeValue<'_>) -> Vec<(usize, &'v str)>,
+    all: Named,
     is_known: fn(&str) -> bool,
     /// Said of one that is not known, on a line.
     wrong: fn(usize, String) -> PlanError,
 }
 
 const fn key(name: &'static str, takes: &'static str, fits: fn(&DeValue<'_>) -> bool) -> Key {
-    Key { name, takes, fits, names: None }
+    Key { name, takes, fits, names: None, shares: None }
 }
 
 impl Key {
     const fn naming(self, names: KeyNames) -> Key {
         Key { names: Some(names), ..self }
+    }
+
+    const fn sharing(self, shares: Named) -> Key {
+        Key { shares: Some(shares), ..self }
     }
 }
 
@@ -75,17 +84,20 @@ const KEYS: &[Key] = &[
         are_among(value, &["scalar", "vector", "tensor"]) && texts(value).is_some_and(|all| !all.is_empty())
     }),
     key("swarm", FLAG, |value| value.is_bool()),
-    key("weights", "a table of names and shares from 0 to 255", |value| {
-        value.as_table().is_some_and(|all| all.values().all(|share| is_within(share.as_ref(), 0..=255)))
-    })
-    .naming(KeyNames {
-        all: |value| {
-            let all = value.as_table().into_iter().flat_map(|all| all.keys());
-            all.map(|name| (name.span().start, &**name.as_ref())).collect()
-        },
-        is_known: |name| table::rows().any(|row| row.name == name || dialect(row.name) == name),
-        wrong: PlanError::Weight,
-    }),
+    key("weights", "a table of names and shares", |value| value.is_table())
+        .naming(KeyNames {
+            all: |value| {
+                let all = value.as_table().into_iter().flat_map(|all| all.keys());
+                all.map(|name| (name.span().start, &**name.as_ref())).collect()
+            },
+            is_known: |name| table::rows().any(|row| row.name == name || dialect(row.name) == name),
+            wrong: PlanError::Weight,
+        })
+        .sharing(|value| {
+            let all = value.as_table().into_iter().flatten();
+            let wrong = all.filter(|(_, share)| !is_within(share.as_ref(), 0..=255));
+            wrong.map(|(name, share)| (share.span().start, &**name.as_ref())).collect()
+        }),
 ];
 
 fn number(value: &DeValue<'_>) -> Option<i64> {
@@ -135,6 +147,8 @@ pub(super) fn check(text: &str) -> Result<(), PlanError> {
             wrong.push((at, PlanError::Range(line(at), key.name, key.takes)));
             continue;
         }
+        let shares = key.shares.map_or_else(Vec::new, |shares| shares(value.as_ref()));
+        wrong.extend(shares.into_iter().map(|(at, name)| (at, PlanError::Share(line(at), name.to_owned()))));
         let Some(names) = &key.names else { continue };
         let unknown = (names.all)(value.as_ref()).into_iter().filter(|(_, name)| !(names.is_known)(name));
         wrong.extend(unknown.map(|(at, name)| (at, (names.wrong)(line(at), name.to_owned()))));

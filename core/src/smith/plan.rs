@@ -101,6 +101,9 @@ pub enum PlanError {
     /// A share of something that is neither an operation nor a dialect that is generated, on this line.
     #[error("line {0}: weights: '{1}' is neither an operation that is generated nor a dialect of one")]
     Weight(usize, String),
+    /// A share of a name that is out of its range, on this line.
+    #[error("line {0}: weights: '{1}' takes a share from 0 to 255")]
+    Share(usize, String),
     /// A value out of its range on this line: the key, and the values that it takes.
     #[error("line {0}: {1} takes {2}")]
     Range(usize, &'static str, &'static str),
