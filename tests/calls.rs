@@ -187,6 +187,11 @@ fn of_a_program_that_is_undefined_nothing_is_said() {
             assert_eq!(crashed.status, Some(wanted), "{name}, {command}: {crashed:?}");
         }
     }
+    // It is explored after repairs where that is asked for.
+    let repaired = asked("explore", "zero", &[&["--sanitize"], &explore[..]].concat());
+    assert_eq!(repaired.status, Some(0), "{repaired:?}");
+    let said = "is repaired as by lowdiff sanitize, since the program is undefined: division by zero";
+    assert!(repaired.stderr.contains(said), "{repaired:?}");
     // One that can be explored is, beside it.
     let explored = asked("explore", "index", &[&[program("undef").as_str()], &explore[..]].concat());
     assert_eq!(explored.status, Some(0), "{explored:?}");

@@ -44,8 +44,9 @@ fn case(campaign: &mut Campaign, pass: Option<(usize, &str)>) -> Case {
     if let Some((at, pass)) = pass {
         steps.insert(at, format!("builtin.module({pass})"));
     }
-    let prepared = lowdiff::explore::prepare(campaign, PROGRAM, &lowdiff::execute::Call::default())
+    let prepared = lowdiff::explore::prepare(campaign, PROGRAM, &lowdiff::execute::Call::default(), false)
         .expect("a program")
+        .program
         .case;
     Case { paths: vec![PathSpec::Fixed(steps)], ..prepared }
 }

@@ -67,6 +67,9 @@ pub struct Explore {
     pool: Option<PathBuf>,
     #[command(flatten)]
     call: CallArguments,
+    /// Repair given programs that are undefined, as `lowdiff sanitize` does, and explore them; without it they are left out
+    #[arg(long, requires = "files", conflicts_with = "step")]
+    sanitize: bool,
     #[command(flatten)]
     drawing: Drawing,
     /// Worker processes, for each --mlir
@@ -269,6 +272,7 @@ impl Explore {
             pool: self.pool,
             pooled,
             call: self.call.call(self.seed)?,
+            sanitize: self.sanitize,
             paths: self.paths,
             step: self.step,
             path_options,
@@ -488,6 +492,7 @@ fn agreed(asked: CampaignPlan, began: CampaignPlan, words: &ArgMatches) -> anyho
         ("args", asked.call.given == began.call.given),
         ("shapes", asked.call.given == began.call.given),
         ("arg_seed", asked.call.seed == began.call.seed),
+        ("sanitize", asked.sanitize == began.sanitize),
         ("paths", asked.paths == began.paths),
         ("step", asked.step == began.step),
         ("keep", asked.keep == began.keep),

@@ -67,6 +67,9 @@ pub struct CampaignPlan {
     /// The call of these programs.
     #[serde(default)]
     pub call: Call,
+    /// True if those that are undefined are repaired.
+    #[serde(default)]
+    pub sanitize: bool,
     /// Paths a program, on a lowering graph; none is two of each, on their own.
     pub paths: Option<u16>,
     /// True for single steps, and no paths at all.

@@ -272,6 +272,7 @@ fn assignment(shared: &Shared, mlir: &str) -> Assignment {
         pool: plan.pool.clone(),
         pooled: plan.pooled.clone(),
         call: plan.call.clone(),
+        sanitize: plan.sanitize,
         mode: plan.mode(),
         compared: plan.compares_versions(),
         oldest: shared.oldest,

@@ -94,6 +94,6 @@ pub use step_inputs::{FAMILY, MadeInput, StepInputs};
 pub use summary::{Kept, Summary};
 pub use taken_path::TakenPath;
 pub use target::{TARGETS, Target, TargetRow};
-pub use user_programs::{prepare, try_plainly};
+pub use user_programs::{GivenProgram, prepare, try_plainly};
 #[cfg(feature = "cli")]
 pub use worker::{Assignment, work};

@@ -25,6 +25,8 @@ pub struct Record {
     pub pooled: Vec<PathBuf>,
     /// The call of these programs.
     pub call: Call,
+    /// True if those that are undefined were repaired.
+    pub sanitize: bool,
     /// The tests it was made of.
     pub mode: Mode,
     /// Of single steps, the inputs that joined their families on the first toolchain.
@@ -59,6 +61,7 @@ impl Record {
                 files: plan.files,
                 pooled: plan.pooled,
                 call: plan.call,
+                sanitize: plan.sanitize,
                 mode,
                 joined: past.joined.into_iter().next().unwrap_or_default(),
                 path_options: plan.path_options,

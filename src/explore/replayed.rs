@@ -115,9 +115,13 @@ fn prepare(campaign: &mut Campaign, toolchain: &Toolchain, record: &Record) -> R
         return Ok(Tests::Steps(Box::new(inputs.drawing(pool::inputs(&record.pooled)?))));
     }
     let explored = |file: &PathBuf| {
-        let given = user_programs::prepare(campaign, &GivenPart::read(file)?, &record.call);
+        let given = user_programs::prepare(campaign, &GivenPart::read(file)?, &record.call, record.sanitize);
         // One that is not valid was left out.
-        Ok(given.ok().filter(|given| given.undefined.is_none()).map(|given| given.case))
+        Ok(given
+            .ok()
+            .map(|given| given.program)
+            .filter(|given| given.undefined.is_none())
+            .map(|given| given.case))
     };
     Ok(Tests::Paths(record.files.iter().map(explored).collect::<Result<_>>()?))
 }

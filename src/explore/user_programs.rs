@@ -6,25 +6,57 @@
 
 use super::Campaign;
 use crate::case::Case;
-use crate::execute::{self, Call, Job, Runner, UserProgram};
+use crate::execute::{self, Call, Executor, Job, Limits, Runner, Undefined, UserProgram};
+use crate::ir;
 use crate::judge::{Detail, Excuse, Reason, Verdict};
 use crate::observe::{Outcome, PathReport, Subject};
 use crate::path::PathSpec;
+use crate::sanitize::sanitize;
 use crate::words;
 
-/// A case from a program somebody wrote, with paths still to be chosen.
+/// A program to be explored.
+pub struct GivenProgram {
+    /// It, as somebody wrote it or after repairs.
+    pub program: UserProgram,
+    /// The way in which it was undefined, if it was repaired.
+    pub repaired: Option<Undefined>,
+}
+
+/// A case from a program somebody wrote, with paths still to be chosen. One that is undefined is repaired where that is asked for and
+/// makes it defined.
 ///
 /// # Errors
 /// The program is not valid, or its `main` cannot be compared.
-pub fn prepare(campaign: &mut Campaign, program: &str, call: &Call) -> anyhow::Result<UserProgram> {
-    let given = execute::user_program(campaign.executor.as_mut(), program, call, Vec::new())?;
+pub fn prepare(
+    campaign: &mut Campaign,
+    program: &str,
+    call: &Call,
+    sanitize: bool,
+) -> anyhow::Result<GivenProgram> {
+    let executor = campaign.executor.as_mut();
+    let mut given = execute::user_program(executor, program, call, Vec::new())?;
+    let mut repaired = None;
+    if sanitize
+        && given.undefined.is_some()
+        && let Some(defined) = defined(executor, program, call, &campaign.terms.limits)
+    {
+        repaired = std::mem::replace(&mut given, defined).undefined;
+    }
     if let Some(why) = &given.silent {
         campaign.silent.insert(given.case.source.newest().to_owned(), why.clone());
     }
     if given.poison {
         campaign.poisonous.insert(given.case.source.newest().to_owned());
     }
-    Ok(given)
+    Ok(GivenProgram { program: given, repaired })
+}
+
+/// A program that is undefined, after repairs; none where it is undefined still.
+fn defined(executor: &mut dyn Executor, program: &str, call: &Call, limits: &Limits) -> Option<UserProgram> {
+    let generic = executor.library()?.state_after(program, &[], limits).ok()?;
+    let repaired = sanitize(&ir::module(&generic).ok()?).module.generic();
+    let given = execute::user_program(executor, &repaired, call, Vec::new()).ok()?;
+    given.undefined.is_none().then_some(given)
 }
 
 /// Lowers a given program plainly, and keeps in mind whether that faults. The result is for its author to know before it is

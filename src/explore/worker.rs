@@ -7,8 +7,8 @@ use super::confirming::Confirming;
 use super::protocol::{Message, WorkOrder};
 use super::step_inputs::{MadeInput, StepInputs};
 use super::{
-    Campaign, CaseResult, GivenPart, Mode, PathOptions, SearchExtent, Target, declared, prepare, search,
-    try_plainly,
+    Campaign, CaseResult, GivenPart, GivenProgram, Mode, PathOptions, SearchExtent, Target, declared,
+    prepare, search, try_plainly,
 };
 use crate::case::Case;
 use crate::decode;
@@ -54,6 +54,9 @@ pub struct Assignment {
     /// The call of these programs.
     #[serde(default)]
     pub call: Call,
+    /// True if those that are undefined are repaired.
+    #[serde(default)]
+    pub sanitize: bool,
     /// The tests that are wanted.
     pub mode: Mode,
     /// True if there are other versions, with which plain lowerings are compared.
@@ -239,8 +242,13 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, ProgramNo
     }
     let (mut programs, mut told, mut left_out) = (Vec::new(), ProgramNotes::default(), None);
     for file in &assignment.files {
-        let given = match given_program(&mut campaign, file, &assignment.call)? {
-            Ok(given) => given,
+        let given = match given_program(&mut campaign, file, assignment)? {
+            Ok(GivenProgram { program, repaired }) => {
+                told.remarks.extend(repaired.map(|why| {
+                    format!("{} is repaired as by lowdiff sanitize, since {why}", file.display())
+                }));
+                program
+            }
             Err(LeftOut { error, remedy, shown }) => {
                 told.remarks.push(format!("{shown} is left out: {error:#}{remedy}"));
                 left_out.get_or_insert_with(|| error.context(format!("cannot explore {shown}")));
@@ -266,7 +274,7 @@ struct LeftOut {
     /// The reason.
     error: anyhow::Error,
     /// The end of the sentence: what may be done about it.
-    remedy: &'static str,
+    remedy: String,
     /// The name of its file, with the place in it where that is known.
     shown: String,
 }
@@ -275,20 +283,23 @@ struct LeftOut {
 fn given_program(
     campaign: &mut Campaign,
     file: &Path,
-    call: &Call,
-) -> anyhow::Result<Result<UserProgram, LeftOut>> {
+    assignment: &Assignment,
+) -> anyhow::Result<Result<GivenProgram, LeftOut>> {
     let text = GivenPart::read(file)?;
     // A finding keeps a part without the lines before it; an error tells lines of the file.
     let own = if file.exists() { &text } else { text.trim_start_matches('\n') };
-    let given = prepare(campaign, own, call).or_else(|_| prepare(campaign, &text, call));
+    let Assignment { call, sanitize, .. } = assignment;
+    let given =
+        prepare(campaign, own, call, *sanitize).or_else(|_| prepare(campaign, &text, call, *sanitize));
     Ok(match given {
-        Ok(UserProgram { undefined: Some(why), .. }) => {
+        Ok(GivenProgram { program: UserProgram { undefined: Some(why), .. }, .. }) => {
             let name = || file.display().to_string();
             let shown = why.place.as_ref().map_or_else(name, |place| GivenPart::place(file, place));
-            Err(LeftOut { remedy: remedy::remedy(&why.detail()), shown, error: why.into() })
+            let remedy = [remedy::remedy(&why.detail()), remedy::repair(*sanitize)].concat();
+            Err(LeftOut { remedy, shown, error: why.into() })
         }
         Ok(given) => Ok(given),
-        Err(error) => Err(LeftOut { error, remedy: "", shown: file.display().to_string() }),
+        Err(error) => Err(LeftOut { error, remedy: String::new(), shown: file.display().to_string() }),
     })
 }
 
@@ -316,6 +327,7 @@ mod tests {
             pool: None,
             pooled: vec![],
             call: Call::default(),
+            sanitize: false,
             mode: Mode::Pairs,
             compared: false,
             oldest: 22,

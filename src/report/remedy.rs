@@ -8,6 +8,11 @@ use serde_json::Value;
 /// The way out for a program that is undefined with all arguments that were tried.
 const OTHER_ARGUMENTS: &str = "; --args, --arg-shape and --arg-seed give it others";
 
+/// The end of the sentence on a given program that is undefined, where repairs were not asked for.
+pub fn repair(is_repaired: bool) -> &'static str {
+    if is_repaired { "" } else { "; --sanitize explores it after repairs" }
+}
+
 /// The judgement of a case, and the way out where there is one.
 pub fn verdict(verdict: &Verdict) -> String {
     words::verdict(verdict) + remedy(&verdict.detail)
