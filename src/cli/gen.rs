@@ -15,8 +15,8 @@ use std::path::PathBuf;
 
 /// Make programs; the same seed makes the same ones
 ///
-/// Without --out they go to standard output, separated by `// -----`. With it each has its expected results beside it, in a
-/// .json of the form that `lowdiff eval --json` gives.
+/// Without --out they go to standard output, separated by `// -----`. With it each has its expected results beside it, as
+/// the `outputs` of a .json; a float has the bound by which it may differ.
 #[derive(Debug, Args)]
 pub struct Gen {
     #[command(flatten)]
