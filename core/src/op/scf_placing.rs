@@ -40,6 +40,11 @@ pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
 /// `scf.if`.
 pub fn conditional(growth: &mut Growth<'_>) -> Option<()> {
     let condition = control::condition(growth);
+    branched(growth, condition)
+}
+
+/// `scf.if` on this condition.
+fn branched(growth: &mut Growth<'_>, condition: Value) -> Option<()> {
     let carried = growth.carried(CARRIED, true);
     let types = growth.types(&carried);
     let then = yielding(growth, &[], &types)?;
@@ -72,6 +77,9 @@ pub fn repeated(growth: &mut Growth<'_>) -> Option<()> {
             // Branches may be by the very condition of the loop.
             growth.reveal(goes_on);
             growth.body();
+            if growth.nests().is_some() && growth.choices.coin() {
+                branched(growth, goes_on)?;
+            }
         }
         let handed = growth.inner_values(&types);
         let operands = [&[goes_on, counter], &handed[..]].concat();
