@@ -125,6 +125,11 @@ impl Attribute {
         }
     }
 
+    /// True of flags none of which is set.
+    pub fn sets_no_flag(&self) -> bool {
+        matches!(self, Attribute::Int(0, _)) || self.says("none")
+    }
+
     /// True if these are fast-math flags with this one, or with `fast`, which is all of them.
     pub fn allows(&self, flag: &str) -> bool {
         self.says(flag) || self.says("fast")

@@ -290,15 +290,10 @@ pub fn drop_promises(operation: &mut Operation) -> bool {
             true
         }
         "memory_effects" => false,
-        name if PROMISES.contains(&name) => says_nothing(attribute),
+        name if PROMISES.contains(&name) => attribute.sets_no_flag(),
         _ => true,
     });
     operation.attributes != before
-}
-
-/// True of flags none of which is set.
-fn says_nothing(attribute: &Attribute) -> bool {
-    matches!(attribute, Attribute::Int(0, _)) || attribute.says("none")
 }
 
 /// The attributes of arguments or results without promises.

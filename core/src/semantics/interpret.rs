@@ -5,7 +5,6 @@ use super::ops::{self, Application};
 use super::program::{Tree, TreeFunction, TreeOperation, TreeRegion};
 use super::shape::count;
 use super::{Asked as _, Data, Definedness, Notes, Tensor, Unevaluated};
-use crate::ir::{Attribute, Attributes};
 use crate::observe::Rule;
 use crate::runtimes::print_functions::shown_by;
 use std::collections::BTreeMap;
@@ -266,7 +265,9 @@ impl<'p> Walk<'p> {
     ) -> Result<Vec<Value>, Unevaluated> {
         let row = ops::find(&operation.name)
             .ok_or_else(|| Unevaluated::new("is not known to the reference semantics"))?;
-        if let Some(promise) = PROMISES.iter().find(|promise| is_made(&operation.attributes, promise)) {
+        let is_made =
+            |promise: &str| operation.attributes.get(promise).is_some_and(|flags| !flags.sets_no_flag());
+        if let Some(promise) = PROMISES.iter().find(|promise| is_made(promise)) {
             return Err(Unevaluated::new(format!(
                 "promises something ({promise}), which lowdiff does not follow"
             )));
@@ -398,11 +399,6 @@ impl<'p> Walk<'p> {
         self.variables.insert(name, value);
         Ok(())
     }
-}
-
-/// True if attributes have a promise of this name.
-fn is_made(attributes: &Attributes, promise: &str) -> bool {
-    attributes.get(promise).is_some_and(|made| !made.says("none") && !matches!(made, Attribute::Int(0, _)))
 }
 
 fn taken(operation: &TreeOperation, frame: &Values) -> Result<Vec<Value>, Unevaluated> {
