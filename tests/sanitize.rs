@@ -212,7 +212,7 @@ fn a_call_that_is_none_of_the_program_has_status_2_and_writes_nothing() {
 fn several_sets_of_arguments_are_drawn_where_none_are_given() {
     let (status, stderr, _) = sanitized(DIVIDES, &[]);
     assert_eq!(status, Some(0), "{stderr}");
-    assert!(stderr.contains("the result is defined with 8 of 8 sets of arguments"), "{stderr}");
+    assert!(stderr.contains("the result is defined with 10 of 10 sets of arguments"), "{stderr}");
     let (_, stderr, _) = sanitized(DIVIDES, &["--args", "1, 2"]);
     assert!(!stderr.contains("sets of arguments"), "{stderr}");
 }

@@ -45,6 +45,7 @@ const OTHERWISE: &[(Otherwise, &str, &[&str])] = &[
             "delinearize_basis",
             "delinearize_basis_negative",
             "dim_bounds",
+            "linearize_basis",
             "linearize_disjoint",
             "linearize_overflow",
         ],
@@ -224,7 +225,7 @@ fn objections(version: &str) -> (usize, Vec<String>, Vec<String>) {
 
 /// Holds the rules against a version: MLIR 19 does not parse so many of them.
 fn each_rule_is_kept_and_its_neighbour_is_defined(version: &str) {
-    let most_unread = if version == "19" { 30 } else { 0 };
+    let most_unread = if version == "19" { 31 } else { 0 };
     let (rules, unread, objections) = objections(version);
     println!("MLIR {version} reads {} of {rules} rules, not {unread:?}", rules - unread.len());
     assert!(rules > 300, "{rules} rules");

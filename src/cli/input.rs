@@ -249,6 +249,14 @@ pub fn is_stream(file: &Path) -> bool {
     file == Path::new(STANDARD_INPUT) || files::is_pipe(file)
 }
 
+/// The name of a file for people.
+pub fn shown(file: &Path) -> String {
+    match file == Path::new(STANDARD_INPUT) {
+        true => "standard input".to_owned(),
+        false => file.display().to_string(),
+    }
+}
+
 /// Reads a program in text form; `-` is standard input.
 pub fn read_program(file: &Path) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
@@ -259,12 +267,7 @@ pub fn read_program(file: &Path) -> anyhow::Result<String> {
     .with_context(|| format!("cannot read {}", file.display()))?;
     match String::from_utf8(bytes) {
         Ok(text) if text.trim().is_empty() => {
-            let name = if file == Path::new(STANDARD_INPUT) {
-                "standard input".into()
-            } else {
-                file.display().to_string()
-            };
-            bail!("{name} is empty: give the text of an MLIR module")
+            bail!("{} is empty: give the text of an MLIR module", shown(file))
         }
         Ok(text) => Ok(text),
         Err(error) if error.as_bytes().starts_with(b"ML\xefR") => bail!(

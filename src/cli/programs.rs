@@ -1,6 +1,6 @@
 //! The programs that files and folders hold: a folder stands for its `.mlir` files, and lines `// -----` part a file.
 
-use super::input::{STANDARD_INPUT, is_stream, read_program};
+use super::input::{is_stream, read_program, shown};
 use super::output;
 use crate::execute::itself;
 use crate::explore::{GivenPart, entries};
@@ -113,8 +113,7 @@ fn kept(file: &Path, parts: &[GivenPart], folder: &Path) -> anyhow::Result<Vec<(
     let one = |part: &GivenPart| {
         let own = folder.join(format!("{stem}-{}.mlir", part.line));
         files::write(&own, &part.text)?;
-        let file = if file == Path::new(STANDARD_INPUT) { Path::new("standard input") } else { file };
-        Ok((part.of(file).display().to_string(), own))
+        Ok((part.of(Path::new(&shown(file))).display().to_string(), own))
     };
     parts.iter().map(one).collect()
 }

@@ -1,12 +1,12 @@
 //! `lowdiff sanitize`: a defined program in place of one that may be undefined.
 
 use super::call_arguments::{CallArguments, callable};
-use super::input::{mlir_name, read_program};
+use super::input::{mlir_name, read_program, shown};
 use super::output;
 use super::programs::GivenPrograms;
 use crate::execute::{
-    Argument, Call, ChecksSteps as _, Ending, Interpreted, Jit, Limits, NoAnswer, ReadsPrograms as _,
-    ReturnedValue,
+    Argument, Call, ChecksSteps as _, Ending, Interpreted, Jit, Limits, Literal, NoAnswer,
+    ReadsPrograms as _, ReturnedValue, UserArgument,
 };
 use crate::files;
 use crate::ir;
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 /// Each operation that may be undefined is repaired where it stands: a divisor that may be zero, an index that may lie out of bounds,
 /// memory that nobody wrote, a flag that promises something. A run that was defined computes what it did before; an operation whose
 /// repair would change that is left as it is. The result is in generic form, and a comment stands in front of each change. Its entry
-/// function is run, without --args on eight sets of arguments that are drawn. Exit status: 0 the result is defined on all of them; 2 usage
+/// function is run, without --args on eight sets of arguments that are drawn, on zeros, and on -1 everywhere. Exit status: 0 the result is defined on all of them; 2 usage
 /// or set-up error; 3 the result is undefined still, or nothing could be run.
 #[derive(Debug, Args)]
 pub struct Sanitize {
@@ -50,8 +50,11 @@ pub struct Sanitize {
 /// Exit status where the result is undefined, or was not run.
 const STATUS_UNDEFINED: u8 = 3;
 
-/// Sets of arguments that are tried where none are given.
+/// Sets of arguments that are drawn where none are given.
 const DRAWN_SETS: u64 = 8;
+
+/// Numbers that each argument is, or has everywhere, in a further set: a divisor of zero, and of -1.
+const EVERYWHERE: [&str; 2] = ["0", "-1"];
 
 /// Said of a program without a function to call.
 const NOT_RUN: &str = "the program has no public function with a body";
@@ -79,7 +82,7 @@ impl Sanitize {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
         let programs = match GivenPrograms::read(&self.file)? {
-            GivenPrograms::One(text) => vec![(self.file.display().to_string(), text)],
+            GivenPrograms::One(text) => vec![(shown(&self.file), text)],
             GivenPrograms::Several(all, _kept) => {
                 let read = |(name, file): (String, PathBuf)| Ok((name, read_program(&file)?));
                 all.into_iter().map(read).collect::<anyhow::Result<_>>()?
@@ -191,13 +194,25 @@ impl Sanitize {
         {
             bail!("{why:#}");
         }
-        let is_drawn = self.call.is_drawn() && ran.as_ref().is_ok_and(|run| !run.arguments.is_empty());
-        let further = if is_drawn { DRAWN_SETS - 1 } else { 0 };
+        let count = ran.as_ref().map_or(0, |run| run.arguments.len());
         let mut all = vec![CalledRun::of(first.clone(), ran)];
-        for number in 1..=further {
+        if !self.call.is_drawn() || count == 0 {
+            return Ok(all);
+        }
+        for number in 1..DRAWN_SETS {
             let call = Call { seed: first.seed.wrapping_add(number), ..first.clone() };
             let ran = run(executor, text, &call, limits);
             all.push(CalledRun::of(call, ran));
+        }
+        for number in EVERYWHERE {
+            let given = (0..count).map(|place| {
+                let value = Some(Literal::Number(number.to_owned()));
+                (place, UserArgument { value, ..first.given.get(&place).cloned().unwrap_or_default() })
+            });
+            let call = Call { given: given.collect(), ..first.clone() };
+            // Not every type has the number.
+            let ran = run(executor, text, &call, limits);
+            all.extend(ran.is_ok().then(|| CalledRun::of(call, ran)));
         }
         Ok(all)
     }
@@ -342,7 +357,7 @@ fn sentences(sanitized: &Sanitized, set: &RunPair<'_>) -> Vec<String> {
             true => "its repair changes what a defined run computes",
             false => "no repair knows its form, so it may be undefined",
         };
-        format!("{} is not repaired: {why}", found.operation)
+        format!("{} is not repaired: {why}; wanted: {}", found.operation, words::change(found.change))
     }));
     told.extend(set.arguments().map(Argument::lines).into_iter().flatten());
     told.extend([("before", set.before), ("after", &set.after)].map(|(when, run)| match run {

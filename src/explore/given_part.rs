@@ -18,14 +18,17 @@ pub struct GivenPart {
 }
 
 impl GivenPart {
-    /// The parts of a text that have anything in them.
+    /// The parts of a text that have more in them than comments.
     pub fn all(text: &str) -> Vec<GivenPart> {
         let (mut parts, mut begin) = (Vec::new(), 0);
         let lines: Vec<&str> = text.lines().collect();
-        let ends = lines.iter().enumerate().filter(|(_, line)| line.trim_end() == PART).map(|(at, _)| at);
+        let ends = lines.iter().enumerate().filter(|(_, line)| line.trim() == PART).map(|(at, _)| at);
         for end in ends.chain([lines.len()]) {
             let own = &lines[begin..end];
-            if let Some(blank) = own.iter().position(|line| !line.trim().is_empty()) {
+            let is_code = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
+            if own.iter().any(is_code)
+                && let Some(blank) = own.iter().position(|line| !line.trim().is_empty())
+            {
                 let first = begin + blank;
                 let text = "\n".repeat(first) + &lines[first..end].join("\n") + "\n";
                 parts.push(GivenPart { line: first + 1, text });
@@ -105,6 +108,7 @@ mod tests {
             GivenPart::all(text).into_iter().map(|part| (part.line, part.text)).collect::<Vec<_>>()
         };
         assert_eq!(parts("a\n// -----\n\n// -----  \nb"), [(1, "a\n".into()), (5, "\n\n\n\nb\n".into())]);
+        assert_eq!(parts("// x\n\n  // -----\n// y\nb"), [(4, "\n\n\n// y\nb\n".into())], "comments alone");
         assert_eq!(parts("a // -----\n"), [(1, "a // -----\n".to_owned())], "the line has nothing else");
         assert_eq!(parts("\n// -----\n"), []);
     }

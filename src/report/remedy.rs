@@ -8,9 +8,9 @@ use serde_json::Value;
 /// The way out for a program that is undefined with all arguments that were tried.
 const OTHER_ARGUMENTS: &str = "; --args, --arg-shape and --arg-seed give it others";
 
-/// The end of the sentence on a given program that is undefined, where repairs were not asked for.
+/// The end of the sentence on a given program that is undefined, where repairs were asked for or not.
 pub fn repair(is_repaired: bool) -> &'static str {
-    if is_repaired { "" } else { "; --sanitize explores it after repairs" }
+    if is_repaired { "; repairs leave it undefined" } else { "; --sanitize explores it after repairs" }
 }
 
 /// The judgement of a case, and the way out where there is one.

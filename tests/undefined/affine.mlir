@@ -442,6 +442,20 @@ func.func @delinearize_basis_negative_good() -> index {
   return %r : index
 }
 
+// RULE: linearize_basis | undefined | affine.linearize_index | The elements of a basis have to be positive.
+func.func @linearize_basis_bad() -> index {
+  %a = arith.constant 3 : index
+  %b = arith.constant 0 : index
+  %r = affine.linearize_index [%a, %a] by (8, %b) : index
+  return %r : index
+}
+func.func @linearize_basis_good() -> index {
+  %a = arith.constant 3 : index
+  %b = arith.constant 4 : index
+  %r = affine.linearize_index [%a, %a] by (8, %b) : index
+  return %r : index
+}
+
 // RULE: linearize_overflow | undefined | affine.linearize_index | An index that overflows as a signed number is undefined.
 func.func @linearize_overflow_bad() -> index {
   %a = arith.constant 4611686018427387904 : index

@@ -452,6 +452,32 @@ func.func @transfer_read_negative_good() -> i32 {
   return %r : i32
 }
 
+// RULE: transfer_masked_negative | open | vector.transfer_read | The documentation names no result for a transfer from an index below zero, masked off or not.
+func.func @transfer_masked_negative_bad() -> i32 {
+  %m = memref.alloc() : memref<4xi32>
+  %z = arith.constant 0 : index
+  %d = arith.constant dense<[1, 2, 3, 4]> : vector<4xi32>
+  vector.store %d, %m[%z] : memref<4xi32>, vector<4xi32>
+  %i = arith.constant -1 : index
+  %p = arith.constant 5 : i32
+  %k = arith.constant dense<[false, true]> : vector<2xi1>
+  %l = vector.transfer_read %m[%i], %p, %k : memref<4xi32>, vector<2xi32>
+  %r = vector.extract %l[1] : i32 from vector<2xi32>
+  return %r : i32
+}
+func.func @transfer_masked_negative_good() -> i32 {
+  %m = memref.alloc() : memref<4xi32>
+  %z = arith.constant 0 : index
+  %d = arith.constant dense<[1, 2, 3, 4]> : vector<4xi32>
+  vector.store %d, %m[%z] : memref<4xi32>, vector<4xi32>
+  %i = arith.constant 0 : index
+  %p = arith.constant 5 : i32
+  %k = arith.constant dense<[false, true]> : vector<2xi1>
+  %l = vector.transfer_read %m[%i], %p, %k : memref<4xi32>, vector<2xi32>
+  %r = vector.extract %l[1] : i32 from vector<2xi32>
+  return %r : i32
+}
+
 // RULE: transfer_read_other_dimension | undefined | vector.transfer_read | A dimension that is none of the vector has to lie in bounds.
 func.func @transfer_read_other_dimension_bad() -> i32 {
   %t = arith.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>

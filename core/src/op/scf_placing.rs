@@ -40,17 +40,17 @@ pub fn looped(growth: &mut Growth<'_>) -> Option<()> {
 /// `scf.if`.
 pub fn conditional(growth: &mut Growth<'_>) -> Option<()> {
     let condition = control::condition(growth);
-    branched(growth, condition)
-}
-
-/// `scf.if` on this condition.
-fn branched(growth: &mut Growth<'_>, condition: Value) -> Option<()> {
     let carried = growth.carried(CARRIED, true);
     let types = growth.types(&carried);
-    let then = yielding(growth, &[], &types)?;
+    branched(growth, condition, &types)
+}
+
+/// `scf.if` on this condition, with results of these types.
+fn branched(growth: &mut Growth<'_>, condition: Value, types: &[Rc<Type>]) -> Option<()> {
+    let then = yielding(growth, &[], types)?;
     let other =
-        if types.is_empty() && growth.choices.coin() { Vec::new() } else { yielding(growth, &[], &types)? };
-    growth.emit_with("scf.if", &[condition], &types, &[], vec![then, other]);
+        if types.is_empty() && growth.choices.coin() { Vec::new() } else { yielding(growth, &[], types)? };
+    growth.emit_with("scf.if", &[condition], types, &[], vec![then, other]);
     Some(())
 }
 
@@ -78,7 +78,7 @@ pub fn repeated(growth: &mut Growth<'_>) -> Option<()> {
             growth.reveal(goes_on);
             growth.body();
             if growth.nests().is_some() && growth.choices.coin() {
-                branched(growth, goes_on)?;
+                branched(growth, goes_on, &types)?;
             }
         }
         let handed = growth.inner_values(&types);

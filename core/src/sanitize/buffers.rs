@@ -1,6 +1,7 @@
 //! Repairs of memory as a whole: copies, releases, and promises about buffers; and of bases of indices.
 
-use super::control::steps;
+use super::bounds::set;
+use super::control::{segment, steps};
 use super::site::{Predicate, RepairSite, Room};
 use super::views::DYNAMIC;
 use crate::ir::{Attribute, Attributes, MemrefLayout, Type, Value};
@@ -153,6 +154,22 @@ pub fn basis(site: &mut RepairSite<'_>) -> Option<bool> {
         }
         true
     });
+    Some(true)
+}
+
+/// A basis by which indices are joined: each element is at least one.
+pub fn joined_by(site: &mut RepairSite<'_>) -> Option<bool> {
+    let range = segment(site, 1)?;
+    let is_changed = steps(site, range)?;
+    let Some(Attribute::Ints(element, numbers)) = site.op().attribute("static_basis").cloned() else {
+        return None;
+    };
+    let positive: Vec<i64> =
+        numbers.iter().map(|number| if *number == DYNAMIC { DYNAMIC } else { (*number).max(1) }).collect();
+    if positive == numbers {
+        return Some(is_changed);
+    }
+    set(site, "static_basis", Attribute::Ints(element, positive));
     Some(true)
 }
 

@@ -69,13 +69,13 @@ pub fn counter(site: &mut RepairSite<'_>) -> Option<bool> {
     Some(true)
 }
 
-/// The places of the steps of `scf.parallel` or `scf.forall`, which stand behind lower and upper bounds.
-pub fn third_segment(site: &RepairSite<'_>) -> Option<std::ops::Range<usize>> {
+/// The places of the operands of one segment, by its number from 0.
+pub fn segment(site: &RepairSite<'_>, number: usize) -> Option<std::ops::Range<usize>> {
     let Some(Attribute::Ints(_, counts)) = site.op().attribute("operandSegmentSizes") else { return None };
     let counts: Vec<usize> =
         counts.iter().map(|count| usize::try_from(*count).ok()).collect::<Option<_>>()?;
-    let begin = counts.iter().take(2).sum();
-    Some(begin..begin + counts.get(2)?)
+    let begin = counts.iter().take(number).sum();
+    Some(begin..begin + counts.get(number)?)
 }
 
 /// A place that nothing may reach: the function returns zeros there.

@@ -1,5 +1,6 @@
 //! Repairs of arithmetic: divisions, shifts, conversions to integers, domains of functions, and promises by flags.
 
+use super::bounds::set;
 use super::site::{Predicate, RepairSite, boolean, element, with_element};
 use crate::ir::{self, Attribute, Operation, Type, Value};
 use crate::observe::Element;
@@ -38,6 +39,41 @@ pub fn scale(site: &mut RepairSite<'_>) -> Option<bool> {
         [site.compare(Predicate::SignedAtLeast, by, least), site.compare(Predicate::SignedAtMost, by, most)];
     let fits = site.binary("arith.andi", above, below);
     site.op_mut().operands[2] = site.select(fits, by, least);
+    Some(true)
+}
+
+/// The shift of a product: those of i32 alone are shifted, by up to 63 (TOSA, "MUL").
+pub fn shifted_product(site: &mut RepairSite<'_>) -> Option<bool> {
+    let most = match &*element(&site.ty(site.operand(0)?)) {
+        Type::Float(_) => return Some(false),
+        Type::Integer(32, _) => 63,
+        _ => 0,
+    };
+    let Some(by) = site.operand(2) else {
+        // Of version 19 it is an attribute.
+        let Some(Attribute::Int(number, ty)) = site.op().attribute("shift").cloned() else {
+            return Some(false);
+        };
+        let is_fine = (0..=most).contains(&number);
+        if !is_fine {
+            set(site, "shift", Attribute::Int(0, ty));
+        }
+        return Some(!is_fine);
+    };
+    let known = site.known(by);
+    if known.as_ref().is_some_and(|known| known.iter().all(|by| (0..=most).contains(by))) {
+        return Some(false);
+    }
+    let ty = site.ty(by);
+    let zero = site.integer(&ty, 0, by)?;
+    site.op_mut().operands[2] = match most == 0 || known.is_some() {
+        true => zero,
+        false => {
+            let most = site.integer(&ty, most, by)?;
+            let fits = site.compare(Predicate::UnsignedAtMost, by, most);
+            site.select(fits, by, zero)
+        }
+    };
     Some(true)
 }
 

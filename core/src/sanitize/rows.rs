@@ -4,11 +4,13 @@ use super::bounds::{
     compressed, coordinates, dimension, distinct, element_at, gathered, masked, shuffled, transfer,
     vector_at, vector_element, vector_position,
 };
-use super::buffers::{basis, constant_global, copy, materialized, on_heap, promise, reallocate, release};
-use super::control::{counter, steps, third_segment, unreachable};
+use super::buffers::{
+    basis, constant_global, copy, joined_by, materialized, on_heap, promise, reallocate, release,
+};
+use super::control::{counter, segment, steps, unreachable};
 use super::numbers::{
-    Domain, absolute, division_of_tensors, integer_power, power, scale, shift, signed_division, to_signed,
-    to_unsigned, unsigned_division, within,
+    Domain, absolute, division_of_tensors, integer_power, power, scale, shift, shifted_product,
+    signed_division, to_signed, to_unsigned, unsigned_division, within,
 };
 use super::shapes::{cast, collapsed, expand, joined, padded, reshape};
 use super::site::RepairSite;
@@ -98,6 +100,7 @@ pub const ROWS: &[RepairRow] = &[
         shift,
     ),
     row(Repair::Shift, &["tosa.apply_scale"], scale),
+    row(Repair::Shift, &["tosa.mul"], shifted_product),
     row(Repair::Division, &["tosa.int_div", "tosa.intdiv"], division_of_tensors),
     row(Repair::Conversion, &["arith.fptosi", "llvm.fptosi"], to_signed),
     row(Repair::Conversion, &["arith.fptoui", "llvm.fptoui"], to_unsigned),
@@ -183,6 +186,7 @@ pub const ROWS: &[RepairRow] = &[
     row(Repair::Number, &["affine.max"], |site| affine::number(site, "arith.maxsi")),
     row(Repair::Number, &["affine.for", "affine.if", "affine.parallel"], affine::controlled),
     row(Repair::Number, &["affine.delinearize_index"], basis),
+    row(Repair::Number, &["affine.linearize_index"], joined_by),
     row(Repair::Release, &["memref.alloca"], on_heap),
     row(Repair::Initialise, &["memref.alloc", "memref.alloca"], initialise::memory),
     row(Repair::Initialise, &["bufferization.alloc_tensor", "tensor.empty"], initialise::tensor),
@@ -211,7 +215,8 @@ pub const ROWS: &[RepairRow] = &[
     row(Repair::Step, &["scf.for"], |site| steps(site, 2..3)),
     row(Repair::Counter, &["scf.for"], counter),
     row(Repair::Step, &["scf.forall", "scf.parallel"], |site| {
-        let range = third_segment(site)?;
+        // Behind lower and upper bounds.
+        let range = segment(site, 2)?;
         steps(site, range)
     }),
     row(Repair::Unreachable, &["llvm.unreachable", "ub.unreachable"], unreachable),

@@ -1,5 +1,6 @@
 //! Repairs of casts, reshapes, padding and joins: what is claimed of a shape holds, or zeros of the claimed shape stand for the result.
 
+use super::bounds::set;
 use super::site::{Predicate, RepairSite, index};
 use super::views::{DYNAMIC, product};
 use crate::ir::{Attribute, Attributes, MemrefLayout, Type, Value};
@@ -155,8 +156,17 @@ pub fn expand(site: &mut RepairSite<'_>) -> Option<bool> {
         Type::Tensor(shape, ..) | Type::Memref { shape, .. } => shape.clone(),
         _ => return None,
     };
-    let given = match site.op().attribute("static_output_shape") {
-        Some(Attribute::Ints(_, numbers)) => Some(numbers.clone()),
+    let mut is_changed = false;
+    let given = match site.op().attribute("static_output_shape").cloned() {
+        Some(Attribute::Ints(ty, mut numbers)) => {
+            for (number, extent) in numbers.iter_mut().zip(&shape) {
+                let claimed = extent.map_or(*number, |extent| i64::try_from(extent).unwrap_or(*number));
+                is_changed |= *number != DYNAMIC && *number != claimed;
+                *number = if *number == DYNAMIC { DYNAMIC } else { claimed };
+            }
+            set(site, "static_output_shape", Attribute::Ints(ty, numbers.clone()));
+            Some(numbers)
+        }
         _ => None,
     };
     let (mut next, mut claims) = (1, Vec::new());
@@ -192,7 +202,7 @@ pub fn expand(site: &mut RepairSite<'_>) -> Option<bool> {
             claims.push(site.compare(Predicate::Equal, rest, zero));
         }
     }
-    let Some(condition) = site.all_of(&claims) else { return Some(false) };
+    let Some(condition) = site.all_of(&claims) else { return Some(is_changed) };
     site.guard(condition, |site| Some(vec![site.nothing(&to)?])).then_some(true)
 }
 

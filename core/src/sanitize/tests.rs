@@ -102,6 +102,43 @@ fn a_view_with_a_stride_below_zero_or_of_zero_is_kept() {
 }
 
 #[test]
+fn the_shift_of_a_product_is_in_range() {
+    let product = |width: u32| {
+        format!(
+            r#"%70 = "arith.index_cast"(%3) : (index) -> i8
+    %71 = "tensor.from_elements"(%70) : (i8) -> tensor<1xi8>
+    %72 = "arith.index_cast"(%2) : (index) -> i{width}
+    %73 = "tensor.from_elements"(%72) : (i{width}) -> tensor<1xi{width}>
+    %74 = "tosa.mul"(%73, %73, %71) : (tensor<1xi{width}>, tensor<1xi{width}>, tensor<1xi8>) -> tensor<1xi{width}>
+    %75 = "tensor.extract"(%74, %0) : (tensor<1xi{width}>, index) -> i{width}
+    %76 = "arith.index_cast"(%75) : (i{width}) -> index
+    %90 = "arith.index_cast"(%76) : (index) -> i64
+    {END}"#
+        )
+    };
+    is_repaired(Repair::Shift, [64, 0], [1, 0], &product(32));
+    is_repaired(Repair::Shift, [1, 0], [0, 0], &product(16));
+}
+
+#[test]
+fn an_expansion_names_the_extents_of_its_type() {
+    let expansion = |named: u32| {
+        format!(
+            r#"%80 = "arith.constant"() {{value = dense<[1, 2]> : tensor<2xi64>}} : () -> tensor<2xi64>
+    %81 = "tensor.expand_shape"(%80) {{reassociation = [[0, 1]], static_output_shape = array<i64: {named}, 1>}} : (tensor<2xi64>) -> tensor<2x1xi64>
+    %90 = "tensor.extract"(%81, %1, %0) : (tensor<2x1xi64>, index, index) -> i64
+    {END}"#
+        )
+    };
+    let [bad, good] = [1, 2].map(|named| module([0, 0], &expansion(named)));
+    assert!(run(&bad).stopped.is_some());
+    let after = run(&sanitize(&bad).module);
+    assert!(after.stopped.is_none(), "{:?}", after.stopped);
+    assert_eq!(after.outputs, run(&good).outputs);
+    assert!(sanitize(&good).found.is_empty());
+}
+
+#[test]
 fn a_transfer_behind_the_end_begins_right_there() {
     let transfer = format!(
         r#"%80 = "arith.constant"() {{value = dense<[1, 2, 3]> : tensor<3xi64>}} : () -> tensor<3xi64>

@@ -16,7 +16,7 @@ const TRANSFER_READ_IN_BOUNDS: Rule =
     Rule::new("transfer_read_in_bounds", "a vector transfer is out of bounds where it is said not to be");
 const TRANSFER_READ_NEGATIVE: Rule = Rule::new(
     "transfer_read_negative",
-    "a vector transfer begins in front of what it goes through, of which its documentation says nothing",
+    "an index of a vector transfer is below zero, of which its documentation says nothing",
 );
 
 /// One row an operation.
@@ -143,7 +143,10 @@ impl Transfer {
             }
             place += 1;
         });
-        ended
+        ended?;
+        // Lanes in front of the first element are masked off, and still an index is below zero.
+        let is_in_front = self.along.iter().flatten().any(|along| first[*along] < 0);
+        if is_in_front { Err(TRANSFER_READ_NEGATIVE.open(&[])) } else { Ok(()) }
     }
 
     /// The indices of an element; none where it is masked off, or out of bounds where it may be.
