@@ -174,6 +174,199 @@ fn sanitized(program: &str, options: &[&str]) -> (Option<i32>, String, Option<St
     (done.status, done.stderr, std::fs::read_to_string(&out).ok())
 }
 
+/// A program that is undefined with these options, and defined with them after repairs.
+struct Undefined {
+    options: &'static [&'static str],
+    program: &'static str,
+}
+
+const UNDEFINED: &[Undefined] = &[
+    Undefined {
+        options: &["--args", "7, 0"],
+        program: "func.func @main(%a: tensor<4xi32>, %b: tensor<4xi32>) -> tensor<4xi32> {
+  %z = arith.constant dense<0> : tensor<4xi32>
+  %0 = linalg.div ins(%a, %b : tensor<4xi32>, tensor<4xi32>) outs(%z : tensor<4xi32>) -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}
+",
+    },
+    Undefined {
+        options: &["--arg-shape", "0=8"],
+        program: "func.func @main(%a: tensor<?xf32>) -> tensor<?x4xf32> {
+  %0 = tensor.expand_shape %a [[0,1]] output_shape [3, 4] : tensor<?xf32> into tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+",
+    },
+    Undefined {
+        options: &["--args", "1, 2, 0, 1"],
+        program: "func.func @main(%x: f32, %k: index, %i: index, %n: index) -> tensor<?x?xf32> {
+  %s = tensor.splat %x[%k] : tensor<?x2xf32>
+  %c4 = arith.constant 4 : index
+  %z = arith.constant 0.0 : f32
+  %t = tensor.splat %z[%c4, %c4] : tensor<?x?xf32>
+  %r = tensor.insert_slice %s into %t[%i, 1] [%n, 2] [1, 1] : tensor<?x2xf32> into tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+",
+    },
+    Undefined {
+        options: &["--args", "5, 40"],
+        program: "func.func @main(%a: i32, %b: i32) -> (i32, i32) {
+  %0 = llvm.intr.sshl.sat(%a, %b) : (i32, i32) -> i32
+  %1 = llvm.intr.ushl.sat(%a, %b) : (i32, i32) -> i32
+  return %0, %1 : i32, i32
+}
+",
+    },
+    Undefined {
+        options: &["--args", "-448.0"],
+        program: "func.func @main(%f: f8E4M3FN) -> (i32, i8) {
+  %0 = arith.fptosi %f : f8E4M3FN to i32
+  %1 = arith.fptosi %f : f8E4M3FN to i8
+  return %0, %1 : i32, i8
+}
+",
+    },
+    // It is released in each iteration.
+    Undefined {
+        options: &["--args", "3.0"],
+        program: "func.func @main(%f: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %a = memref.alloc() : memref<4xf32>
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%s = %f) -> f32 {
+    memref.store %s, %a[%c0] : memref<4xf32>
+    %x = memref.load %a[%c0] : memref<4xf32>
+    memref.dealloc %a : memref<4xf32>
+    scf.yield %x : f32
+  }
+  return %r : f32
+}
+",
+    },
+    // The release is the last use in the text alone.
+    Undefined {
+        options: &["--args", "3.0"],
+        program: "func.func @main(%f: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xf32>
+  memref.store %f, %a[%c0] : memref<4xf32>
+  cf.br ^free
+^use:
+  %x = memref.load %a[%c0] : memref<4xf32>
+  return %x : f32
+^free:
+  memref.dealloc %a : memref<4xf32>
+  cf.br ^use
+}
+",
+    },
+    // A view of memory on the stack is handed out.
+    Undefined {
+        options: &["--args", "3.0"],
+        program: "func.func private @f(%x: f32) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloca() : memref<2xf32>
+  %b = memref.cast %a : memref<2xf32> to memref<?xf32>
+  memref.store %x, %b[%c0] : memref<?xf32>
+  return %b : memref<?xf32>
+}
+func.func @main(%x: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %m = func.call @f(%x) : (f32) -> memref<?xf32>
+  %v = memref.load %m[%c0] : memref<?xf32>
+  return %v : f32
+}
+",
+    },
+];
+
+#[test]
+fn what_is_undefined_is_defined_after_repairs() {
+    for Undefined { options, program } in UNDEFINED {
+        let (status, stderr, _) = sanitized(program, options);
+        assert_eq!(status, Some(0), "{stderr}\n{program}");
+        assert!(
+            !stderr.contains("before: defined") && stderr.contains("after: defined"),
+            "{stderr}\n{program}"
+        );
+    }
+}
+
+#[test]
+fn what_is_never_undefined_is_neither_repaired_nor_named() {
+    let programs = [
+        "func.func @main(%i: i8) -> i32 {
+  %c = arith.constant dense<5> : vector<300xi32>
+  %r = llvm.extractelement %c[%i : i8] : vector<300xi32>
+  return %r : i32
+}
+",
+        "func.func @main(%o: tensor<4xindex>) -> tensor<4xindex> {
+  %r = linalg.generic {indexing_maps = [affine_map<(a) -> (a)>], iterator_types = [\"parallel\"]} outs(%o : tensor<4xindex>) {
+  ^bb0(%a: index):
+    %i = linalg.index 0 : index
+    linalg.yield %i : index
+  } -> tensor<4xindex>
+  return %r : tensor<4xindex>
+}
+",
+    ];
+    for program in programs {
+        let (status, stderr, _) = sanitized(program, &[]);
+        assert_eq!(status, Some(0), "{stderr}");
+        assert!(!stderr.contains("repaired"), "{stderr}");
+    }
+    // Each number of this format fits.
+    let conversion = "func.func @main(%f: f8E4M3FN) -> i32 {
+  %0 = arith.fptosi %f : f8E4M3FN to i32
+  return %0 : i32
+}
+";
+    let (status, stderr, _) = sanitized(conversion, &["--args", "1.5"]);
+    assert_eq!(status, Some(0), "{stderr}");
+    assert!(stderr.contains("before: defined") && !stderr.contains("not repaired"), "{stderr}");
+}
+
+#[test]
+fn a_repair_that_makes_the_module_invalid_is_left_out() {
+    let program = "func.func @main(%n: index, %a: i32, %b: i32) -> i32 {
+  affine.for %i = 0 to 4 {
+    %k = affine.linearize_index [%i, %i] by (%n, 2) : index
+    affine.if affine_set<(d0): (d0 - 2 >= 0)>(%k) { }
+  }
+  %q = arith.divui %a, %b : i32
+  return %q : i32
+}
+";
+    let (status, stderr, _) = sanitized(program, &["--args", "3, 7, 0"]);
+    assert_eq!(status, Some(0), "{stderr}");
+    let left = "affine.linearize_index is not repaired: its repair changes what a defined run computes, or makes the module invalid";
+    assert!(stderr.contains(left) && stderr.contains("1 repaired: no divisor is zero"), "{stderr}");
+}
+
+#[test]
+fn a_body_that_says_what_its_operation_says_is_named_and_stays() {
+    let program = "func.func @main(%a: memref<4xi32>, %b: memref<4xi32>) {
+  linalg.div ins(%a, %b : memref<4xi32>, memref<4xi32>) outs(%a : memref<4xi32>)
+  return
+}
+";
+    let (status, stderr, _) = sanitized(program, &["--args", "7, 0"]);
+    assert_eq!(status, Some(3), "{stderr}");
+    assert!(stderr.contains("linalg.div is not repaired: no repair knows its form"), "{stderr}");
+    let elementwise = "func.func @main(%a: tensor<4xi32>, %b: tensor<4xi32>) -> tensor<4xi32> {
+  %0 = linalg.elementwise kind=#linalg.elementwise_kind<div> ins(%a, %b : tensor<4xi32>, tensor<4xi32>) outs(%a : tensor<4xi32>) -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}
+";
+    let (status, stderr, _) = sanitized(elementwise, &["--args", "7, 0"]);
+    assert_eq!(status, Some(3), "{stderr}");
+    assert!(stderr.contains("arith.divsi is not repaired: no repair knows its form"), "{stderr}");
+}
+
 #[test]
 fn an_operation_whose_repair_would_change_a_defined_run_is_left_alone() {
     let program = "func.func @main(%m: memref<10xi8>, %o: index, %n: index) -> i8 {

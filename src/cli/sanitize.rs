@@ -24,7 +24,7 @@ use std::path::PathBuf;
 ///
 /// Each operation that may be undefined is repaired where it stands: a divisor that may be zero, an index that may lie out of bounds,
 /// memory that nobody wrote, a flag that promises something. A run that was defined computes what it did before; an operation whose
-/// repair would change that is left as it is. The result is in generic form, and a comment stands in front of each change. Its entry
+/// repair would change that, or make the module invalid, is left as it is. The result is in generic form, and a comment stands in front of each change. Its entry
 /// function is run, without --args on eight sets of arguments that are drawn, on zeros, and on -1 everywhere. Exit status: 0 the result is defined on all of them; 2 usage
 /// or set-up error; 3 the result is undefined still, or nothing could be run.
 #[derive(Debug, Args)]
@@ -144,15 +144,15 @@ impl Sanitize {
         let mut run_but =
             |spared: &HashSet<u32>| RepairedProgram::run(&module, spared, &before, executor, limits);
         let mut repaired = run_but(&HashSet::new());
-        if !repaired.computes_the_same() {
+        if !repaired.is_right() {
             let found = repaired.sanitized.found.iter().filter(|found| found.repaired);
             let operations: BTreeSet<u32> = found.map(|found| found.number).collect();
             let operations: Vec<u32> = operations.into_iter().collect();
-            let spared = fewest(&operations, |spared| run_but(spared).computes_the_same());
+            let spared = fewest(&operations, |spared| run_but(spared).is_right());
             repaired = run_but(&spared);
         }
         let computes_the_same = repaired.computes_the_same();
-        let RepairedProgram { sanitized, program, sets } = repaired;
+        let RepairedProgram { sanitized, program, sets, .. } = repaired;
         executor
             .state_after(&program, &[], limits)
             .with_context(|| format!("lowdiff made an invalid program of {name}"))?;
@@ -236,6 +236,8 @@ struct RepairedProgram<'b> {
     sanitized: Sanitized,
     /// Its text, with a comment in front of each change.
     program: String,
+    /// True if MLIR takes it.
+    is_valid: bool,
     sets: Vec<RunPair<'b>>,
 }
 
@@ -250,10 +252,16 @@ impl<'b> RepairedProgram<'b> {
     ) -> RepairedProgram<'b> {
         let sanitized = sanitize_but(module, spared);
         let program = commented(&sanitized);
+        let is_valid = executor.state_after(&program, &[], limits).is_ok();
         let mut after = |called: &CalledRun| run(executor, &program, &called.call, limits);
         let sets =
             before.iter().map(|called| RunPair { before: &called.ran, after: after(called) }).collect();
-        RepairedProgram { sanitized, program, sets }
+        RepairedProgram { sanitized, program, is_valid, sets }
+    }
+
+    /// True if MLIR takes it, and it shows what the program showed before.
+    fn is_right(&self) -> bool {
+        self.is_valid && self.computes_the_same()
     }
 
     /// True unless a run that was defined shows something else.
@@ -354,7 +362,7 @@ fn sentences(sanitized: &Sanitized, set: &RunPair<'_>) -> Vec<String> {
     );
     told.extend(sanitized.found.iter().filter(|found| !found.repaired).map(|found| {
         let why = match found.spared {
-            true => "its repair changes what a defined run computes",
+            true => "its repair changes what a defined run computes, or makes the module invalid",
             false => "no repair knows its form, so it may be undefined",
         };
         format!("{} is not repaired: {why}; wanted: {}", found.operation, words::change(found.change))

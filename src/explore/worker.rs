@@ -251,7 +251,8 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, ProgramNo
             }
             Err(LeftOut { error, remedy, shown }) => {
                 told.remarks.push(format!("{shown} is left out: {error:#}{remedy}"));
-                left_out.get_or_insert_with(|| error.context(format!("cannot explore {shown}")));
+                let also = if assignment.sanitize { ", also after repairs" } else { "" };
+                left_out.get_or_insert_with(|| error.context(format!("cannot explore {shown}{also}")));
                 programs.push(None);
                 continue;
             }

@@ -42,16 +42,24 @@ pub fn conditional(growth: &mut Growth<'_>) -> Option<()> {
     let condition = control::condition(growth);
     let carried = growth.carried(CARRIED, true);
     let types = growth.types(&carried);
-    branched(growth, condition, &types)
+    branched(growth, condition, &types).map(drop)
 }
 
 /// `scf.if` on this condition, with results of these types.
-fn branched(growth: &mut Growth<'_>, condition: Value, types: &[Rc<Type>]) -> Option<()> {
+fn branched(growth: &mut Growth<'_>, condition: Value, types: &[Rc<Type>]) -> Option<Vec<Value>> {
     let then = yielding(growth, &[], types)?;
     let other =
         if types.is_empty() && growth.choices.coin() { Vec::new() } else { yielding(growth, &[], types)? };
-    growth.emit_with("scf.if", &[condition], types, &[], vec![then, other]);
-    Some(())
+    Some(growth.emit_with("scf.if", &[condition], types, &[], vec![then, other]))
+}
+
+/// Any of these results for each of their types, so that one may stand for several.
+fn results_of(growth: &mut Growth<'_>, results: &[Value], types: &[Rc<Type>]) -> Vec<Value> {
+    let one = |ty: &Rc<Type>| {
+        let of_type: Vec<Value> = results.iter().copied().filter(|value| growth.ty(*value) == *ty).collect();
+        of_type[growth.choices.below(of_type.len())]
+    };
+    types.iter().map(one).collect()
 }
 
 /// `scf.while`: a counter, and what is carried with it.
@@ -73,15 +81,19 @@ pub fn repeated(growth: &mut Growth<'_>) -> Option<()> {
             let condition = control::condition(growth);
             goes_on = growth.hidden("arith.andi", &[goes_on, condition], &truth(), &[]);
         }
+        let mut of_branch = Vec::new();
         if is_known_first {
             // Branches may be by the very condition of the loop.
             growth.reveal(goes_on);
             growth.body();
             if growth.nests().is_some() && growth.choices.coin() {
-                branched(growth, goes_on, &types)?;
+                of_branch = branched(growth, goes_on, &types)?;
             }
         }
-        let handed = growth.inner_values(&types);
+        let handed = match !of_branch.is_empty() && growth.choices.coin() {
+            true => results_of(growth, &of_branch, &types),
+            false => growth.inner_values(&types),
+        };
         let operands = [&[goes_on, counter], &handed[..]].concat();
         growth.end("scf.condition", &operands, &[]);
         Some(())

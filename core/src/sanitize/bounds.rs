@@ -1,6 +1,6 @@
 //! Repairs of accesses: indices that lie within their extents, masks that leave out what lies outside, and dimensions that are there.
 
-use super::site::{Predicate, RepairSite, Room, boolean, with_element};
+use super::site::{Predicate, RepairSite, Room, boolean, element, with_element};
 use crate::ir::{self, Attribute, Attributes, Dense, Type, Value};
 use crate::observe::Element;
 use std::collections::HashSet;
@@ -145,6 +145,10 @@ pub fn vector_element(site: &mut RepairSite<'_>, (vector, position): Subscripted
         return Some(false);
     }
     let ty = site.ty(index);
+    if element(&ty).width().is_some_and(|width| i128::from(extent) >= 1_i128 << width) {
+        // No number of the type lies behind the last element.
+        return Some(false);
+    }
     let (last, zero) = (site.integer(&ty, i128::from(extent) - 1, index)?, site.integer(&ty, 0, index)?);
     let fits = site.compare(Predicate::UnsignedAtMost, index, last);
     let chosen = site.select(fits, index, zero);

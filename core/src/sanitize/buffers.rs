@@ -2,9 +2,9 @@
 
 use super::bounds::set;
 use super::control::{segment, steps};
-use super::site::{Predicate, RepairSite, Room};
+use super::site::{ModuleFacts, Predicate, RepairSite, Room};
 use super::views::DYNAMIC;
-use crate::ir::{Attribute, Attributes, MemrefLayout, Type, Value};
+use crate::ir::{Attribute, Attributes, MemrefLayout, Name, Type, Value};
 use crate::observe::Element;
 use crate::path::OperationTrait;
 use std::rc::Rc;
@@ -19,17 +19,17 @@ pub fn promise(site: &mut RepairSite<'_>) -> Option<bool> {
     Some(true)
 }
 
-/// A release of memory: left out, unless the memory was allocated and is used for nothing but plain accesses.
+/// A release of memory: left out, unless the memory was allocated in the same block, is used there and in front of it alone, and for nothing
+/// but plain accesses.
 pub fn release(site: &mut RepairSite<'_>) -> Option<bool> {
     let memory = site.operand(0)?;
     let is_allocated = site.facts.made.get(&memory).is_some_and(|made| made.name == "memref.alloc");
     let uses = site.facts.uses.get(&memory).map_or(&[][..], Vec::as_slice);
-    let (mut frees, mut is_last, mut is_plain) = (0, false, true);
-    for (name, _) in uses {
-        is_last = *name == site.op().name;
-        frees += usize::from(is_last);
-        is_plain &= is_last || OperationTrait::LetsGoOfMemory.is_of(name);
-    }
+    let is_release = |name: &Name| *name == site.op().name;
+    let frees = uses.iter().filter(|(name, _)| is_release(name)).count();
+    let is_plain =
+        uses.iter().all(|(name, _)| is_release(name) || OperationTrait::LetsGoOfMemory.is_of(name));
+    let is_last = site.facts.last.get(&memory).is_some_and(is_release);
     if is_allocated && frees == 1 && is_last && is_plain {
         return Some(false);
     }
@@ -189,12 +189,21 @@ fn is_within(site: &RepairSite<'_>, numbers: &[i64]) -> bool {
 /// Memory on the stack that its function or loop hands out: it is on the heap instead.
 pub fn on_heap(site: &mut RepairSite<'_>) -> Option<bool> {
     let made = *site.op().results.first()?;
-    let uses = site.facts.uses.get(&made).map_or(&[][..], Vec::as_slice);
-    if !uses.iter().any(|(name, _)| OperationTrait::HandsOut.is_of(name)) {
+    if !is_handed_out(site.facts, made) {
         return Some(false);
     }
     site.op_mut().name = crate::ir::name("memref.alloc");
     Some(true)
+}
+
+/// True of memory that is handed out, or a view of it.
+fn is_handed_out(facts: &ModuleFacts, memory: Value) -> bool {
+    let uses = facts.uses.get(&memory).map_or(&[][..], Vec::as_slice);
+    let mut views = facts.made.iter().filter(|(_, made)| {
+        OperationTrait::ViewsMemory.is_of(made.name) && made.operands.first() == Some(&memory)
+    });
+    uses.iter().any(|(name, _)| OperationTrait::HandsOut.is_of(name))
+        || views.any(|(view, _)| is_handed_out(facts, *view))
 }
 
 /// A global that is constant: it may be written where something may write it.

@@ -25,7 +25,7 @@ mod views;
 pub use rows::ROWS;
 pub use spare::fewest;
 
-use crate::ir::{self, Attribute, Block, Module, Operation, Type, Value};
+use crate::ir::{self, Attribute, Block, Module, Name, Operation, Type, Value};
 use crate::observe::dialect;
 use crate::path::OperationTrait;
 use serde::Serialize;
@@ -86,7 +86,7 @@ pub struct RiskyOperation {
     pub change: Repair,
     /// False where the operation is left as it is.
     pub repaired: bool,
-    /// True where the caller asked for that; otherwise the repair does not know such an operation.
+    /// True where the caller asked for that; otherwise no repair knows such an operation where it stands.
     pub spared: bool,
 }
 
@@ -202,20 +202,36 @@ impl Work<'_> {
         }
         if holder.regions != before.regions {
             *holder = before;
-            (self.replaced, self.pending) = (replaced, pending);
-            self.marks.truncate(marks);
-            self.found[found..].iter_mut().for_each(|found| (found.repaired, found.spared) = (false, false));
+            self.leave(found, marks, (replaced, pending));
         }
+    }
+
+    /// Takes back the repairs from these places of `found` and `marks` on, of which nothing is kept but what was found.
+    fn leave(&mut self, found: usize, marks: usize, before: (HashMap<Value, Value>, Vec<ChangedOperation>)) {
+        (self.replaced, self.pending) = before;
+        self.marks.truncate(marks);
+        self.found[found..].iter_mut().for_each(|found| (found.repaired, found.spared) = (false, false));
+    }
+
+    /// Looks for operations in a body that has to say what the name of its operation says, so that none can be repaired.
+    fn look_into(&mut self, operation: &Operation) {
+        let before = (self.replaced.clone(), self.pending.clone());
+        let (found, marks) = (self.found.len(), self.marks.len());
+        self.enter_regions(&mut operation.clone());
+        self.leave(found, marks, before);
     }
 
     /// Repairs an operation and those inside it, and adds what becomes of it.
     fn repair(&mut self, mut operation: Operation, to: &mut Vec<Operation>) {
-        if rows::HOLDERS.contains(&operation.name) {
-            self.enter_holder(&mut operation, to);
-        } else {
-            self.enter_regions(&mut operation);
-        }
         let (number, name) = (operation.number, operation.name);
+        let is_named = OperationTrait::BodyAsNamed.is_of(name) && !OperationTrait::FreeBody.is_of(name);
+        if rows::HOLDERS.contains(&name) {
+            self.enter_holder(&mut operation, to);
+        } else if !is_named {
+            self.enter_regions(&mut operation);
+        } else if !self.rows.contains_key(name) {
+            self.look_into(&operation);
+        }
         operation.number = 0;
         let spared = self.spared.contains(&number).then(|| operation.clone());
         let mut found = Vec::new();
@@ -303,6 +319,7 @@ fn facts(module: &Module) -> ModuleFacts {
             facts.uses.entry(*operand).or_default().push((operation.name, place));
         }
     });
+    keep_last(&module.operations, &mut facts);
     module.walk(&mut |operation| {
         if let (Some(name), Some(result)) = (operation.text("name"), operation.results.first())
             && OperationTrait::GivesGlobal.is_of(operation.name)
@@ -314,6 +331,29 @@ fn facts(module: &Module) -> ModuleFacts {
         }
     });
     facts
+}
+
+/// Keeps the last uses of the values that the operations of a block make, and those inside of them.
+fn keep_last(block: &[Operation], facts: &mut ModuleFacts) {
+    let own: HashSet<Value> = block.iter().flat_map(|operation| operation.results.iter().copied()).collect();
+    let mut seen: HashMap<Value, (usize, Name)> = HashMap::new();
+    for operation in block {
+        operation.walk(&mut |inner| {
+            for operand in inner.operands.iter().filter(|operand| own.contains(operand)) {
+                let (count, last) = seen.entry(*operand).or_insert((0, operation.name));
+                *count += 1;
+                *last = operation.name;
+            }
+        });
+    }
+    for (value, (count, last)) in seen {
+        if facts.uses.get(&value).is_some_and(|uses| uses.len() == count) {
+            facts.last.insert(value, last);
+        }
+    }
+    for inner in block.iter().flat_map(|operation| operation.regions.iter().flatten()) {
+        keep_last(&inner.operations, facts);
+    }
 }
 
 /// Lets uses of some values become uses of others.

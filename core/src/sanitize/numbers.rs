@@ -42,6 +42,29 @@ pub fn scale(site: &mut RepairSite<'_>) -> Option<bool> {
     Some(true)
 }
 
+/// The repair of a structured operation on tensors that computes what this one does, element by element.
+pub fn of_tensors(
+    site: &mut RepairSite<'_>,
+    repair: impl FnOnce(&mut RepairSite<'_>) -> Option<bool>,
+) -> Option<bool> {
+    let operands = site.op().operands.clone();
+    if !operands.iter().all(|operand| matches!(&*site.ty(*operand), Type::Tensor(..))) {
+        return None;
+    }
+    repair(site)
+}
+
+/// As [`of_tensors`], of a division, which has a result for every pair of floats.
+pub fn division_by_name(
+    site: &mut RepairSite<'_>,
+    repair: impl FnOnce(&mut RepairSite<'_>) -> Option<bool>,
+) -> Option<bool> {
+    if let Type::Float(_) = &*element(&site.ty(site.operand(0)?)) {
+        return Some(false);
+    }
+    of_tensors(site, repair)
+}
+
 /// The shift of a product: those of i32 alone are shifted, by up to 63 (TOSA, "MUL").
 pub fn shifted_product(site: &mut RepairSite<'_>) -> Option<bool> {
     let most = match &*element(&site.ty(site.operand(0)?)) {
@@ -202,19 +225,29 @@ fn to_integer(site: &mut RepairSite<'_>, is_signed: bool) -> Option<bool> {
     let bits = i32::try_from(width - u32::from(is_signed)).ok()?;
     let past = 2_f64.powi(bits);
     let least = if is_signed { -past } else { 0.0 };
-    // The number is rounded toward zero, so it may lie below the least integer by less than one. Where the format has no number between
-    // that integer and one less, the integer is the bound.
-    let (before, is_exact) = float(site, &ty, least - 1.0, operand)?;
-    let above = if is_exact && least - 1.0 < least {
-        compare_floats(site, CompareFloats::Greater, operand, before)
-    } else {
-        let (bound, is_finite) = float(site, &ty, least, operand)?;
-        let how = if is_finite { CompareFloats::AtLeast } else { CompareFloats::Greater };
-        compare_floats(site, how, operand, bound)
+    // Numbers alone are converted, and a format whose numbers all fit has no bound.
+    let mut conditions = vec![compare_floats(site, CompareFloats::Equal, operand, operand)];
+    let nearest = |number: f64| match &*element(&ty) {
+        Type::Float(format) => ir::float_value(format, ir::float_bits(format, number)?),
+        _ => None,
     };
-    let (past, _) = float(site, &ty, past, operand)?;
-    let below = compare_floats(site, CompareFloats::Less, operand, past);
-    let fits = site.binary("arith.andi", above, below);
+    if nearest(least).is_some_and(|nearest| nearest <= least) {
+        // It is rounded toward zero, so it may lie below the least integer by less than one. Where the format has no number between that
+        // integer and one less, the integer is the bound.
+        let (before, is_exact) = float(site, &ty, least - 1.0, operand)?;
+        conditions.push(if is_exact && least - 1.0 < least {
+            compare_floats(site, CompareFloats::Greater, operand, before)
+        } else {
+            let (bound, is_finite) = float(site, &ty, least, operand)?;
+            let how = if is_finite { CompareFloats::AtLeast } else { CompareFloats::Greater };
+            compare_floats(site, how, operand, bound)
+        });
+    }
+    if nearest(past).is_some_and(|nearest| nearest >= past) {
+        let (past, _) = float(site, &ty, past, operand)?;
+        conditions.push(compare_floats(site, CompareFloats::Less, operand, past));
+    }
+    let fits = site.all_of(&conditions)?;
     let (zero, _) = float(site, &ty, 0.0, operand)?;
     site.op_mut().operands[0] = site.select(fits, operand, zero);
     Some(true)

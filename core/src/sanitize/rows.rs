@@ -9,8 +9,8 @@ use super::buffers::{
 };
 use super::control::{counter, segment, steps, unreachable};
 use super::numbers::{
-    Domain, absolute, division_of_tensors, integer_power, power, scale, shift, shifted_product,
-    signed_division, to_signed, to_unsigned, unsigned_division, within,
+    Domain, absolute, division_by_name, division_of_tensors, integer_power, of_tensors, power, scale, shift,
+    shifted_product, signed_division, to_signed, to_unsigned, unsigned_division, within,
 };
 use super::shapes::{cast, collapsed, expand, joined, padded, reshape};
 use super::site::RepairSite;
@@ -91,6 +91,8 @@ pub const ROWS: &[RepairRow] = &[
             "index.shrs",
             "index.shru",
             "llvm.ashr",
+            "llvm.intr.sshl.sat",
+            "llvm.intr.ushl.sat",
             "llvm.lshr",
             "llvm.shl",
             "tosa.arithmetic_right_shift",
@@ -102,6 +104,13 @@ pub const ROWS: &[RepairRow] = &[
     row(Repair::Shift, &["tosa.apply_scale"], scale),
     row(Repair::Shift, &["tosa.mul"], shifted_product),
     row(Repair::Division, &["tosa.int_div", "tosa.intdiv"], division_of_tensors),
+    row(Repair::Division, &["linalg.div"], |site| division_by_name(site, signed_division)),
+    row(Repair::Division, &["linalg.div_unsigned"], |site| division_by_name(site, unsigned_division)),
+    row(Repair::Domain, &["linalg.log", "linalg.rsqrt"], |site| {
+        of_tensors(site, |site| within(site, Domain::Above(0.0)))
+    }),
+    row(Repair::Domain, &["linalg.sqrt"], |site| of_tensors(site, |site| within(site, Domain::From(0.0)))),
+    row(Repair::Domain, &["linalg.powf"], |site| of_tensors(site, power)),
     row(Repair::Conversion, &["arith.fptosi", "llvm.fptosi"], to_signed),
     row(Repair::Conversion, &["arith.fptoui", "llvm.fptoui"], to_unsigned),
     row(Repair::Domain, &["math.ipowi"], integer_power),

@@ -187,8 +187,9 @@ pub fn expand(site: &mut RepairSite<'_>) -> Option<bool> {
                     extents.push(site.operand(next)?);
                     next += 1;
                 }
+                (None, Some(given)) => extents.push(site.index((*given.get(*at)?).into())),
                 // Before version 20 the extent that is open is what the others leave.
-                _ => {}
+                (None, None) => {}
             }
         }
         if extents.len() == places.len() {

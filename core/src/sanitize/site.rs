@@ -37,6 +37,9 @@ pub struct ModuleFacts {
     pub made: HashMap<Value, Definition>,
     /// Names of the operations that take a value, with the place among their operands, in order.
     pub uses: HashMap<Value, Vec<(Name, usize)>>,
+    /// The name of the last operation of the block that makes a value that takes it, or holds one that does; none of a value that is taken
+    /// in another block.
+    pub last: HashMap<Value, Name>,
     /// Names of globals whose memory something takes that may write it.
     pub written: HashSet<String>,
 }

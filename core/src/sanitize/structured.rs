@@ -4,9 +4,15 @@ use super::site::{Predicate, RepairSite};
 use crate::ir::{Attribute, Expression, Map, Type, Value};
 use crate::observe::dialect;
 use crate::op::named_maps;
+use crate::path::OperationTrait;
 
 /// An operation of linalg on tensors or memrefs: run where extents agree; or else its destinations stay as they are.
 pub fn structured(site: &mut RepairSite<'_>) -> Option<bool> {
+    let operation = site.op();
+    if operation.regions.is_empty() && OperationTrait::FreeBody.is_of(operation.name) {
+        // It is part of a body.
+        return Some(false);
+    }
     let operands = shaped(site)?;
     if operands.iter().all(|(shape, _, _)| shape.iter().all(Option::is_some)) {
         return Some(false);

@@ -50,6 +50,20 @@ impl SliceNumber {
 /// begins at the first element, has a stride of one, and is empty where its size is an operand; where that does not help, it is not taken.
 pub fn slice(site: &mut RepairSite<'_>, whole: usize, first: usize) -> Option<bool> {
     let base = site.operand(whole)?;
+    let (is_changed, needed) = fitted(site, base, first)?;
+    taken_where(site, base, is_changed, &needed)
+}
+
+/// The operation, where these conditions hold.
+fn taken_where(site: &mut RepairSite<'_>, base: Value, is_changed: bool, needed: &[Value]) -> Option<bool> {
+    match site.all_of(needed) {
+        Some(condition) => site.guard_keeping(condition, base).then_some(true),
+        None => Some(is_changed),
+    }
+}
+
+/// Changes the numbers of a slice that are operands: true if one is another now, and the conditions that the slice fits then.
+fn fitted(site: &mut RepairSite<'_>, base: Value, first: usize) -> Option<(bool, Vec<Value>)> {
     let rooms = site.rooms(base)?;
     let [offsets, sizes, strides] = slice_of(site, first)?;
     let (mut is_changed, mut needed) = (false, Vec::new());
@@ -85,36 +99,29 @@ pub fn slice(site: &mut RepairSite<'_>, whole: usize, first: usize) -> Option<bo
             needed.push(self::fits(site, *room, moved)?);
         }
     }
-    if let Some(condition) = site.all_of(&needed) {
-        return site.guard_keeping(condition, base).then_some(true);
-    }
-    Some(is_changed)
+    Some((is_changed, needed))
 }
 
 /// A slice that something is put into: it also has the extents of what is put there.
 pub fn inserted(site: &mut RepairSite<'_>) -> Option<bool> {
     let (source, whole) = (site.operand(0)?, site.operand(1)?);
-    let is_moved = slice(site, 1, 2)?;
+    let (is_changed, mut needed) = fitted(site, whole, 2)?;
     let extents = site.shape(source)?;
-    let Some(Attribute::Ints(_, sizes)) = site.op().attribute("static_sizes").cloned() else {
-        // The slice is put behind a branch, where its numbers are those of the source or nothing is inserted.
-        return Some(is_moved);
-    };
-    if sizes.len() != extents.len() {
-        let is_static = extents.iter().all(Option::is_some) && !sizes.contains(&DYNAMIC);
-        return is_static.then_some(is_moved);
-    }
     let [_, sizes, _] = slice_of(site, 2)?;
-    let mut claims = Vec::new();
-    for (place, (size, extent)) in sizes.iter().zip(&extents).enumerate() {
-        if let (SliceNumber::Known(_), Some(_)) = (size, extent) {
-            continue;
+    if sizes.len() == extents.len() {
+        for (place, (size, extent)) in sizes.iter().zip(&extents).enumerate() {
+            if let (SliceNumber::Known(_), Some(_)) = (size, extent) {
+                continue;
+            }
+            let (size, extent) = (size.value(site)?, site.extent_of(source, place)?);
+            needed.push(site.compare(Predicate::Equal, size, extent));
         }
-        let (size, extent) = (size.value(site)?, site.extent_of(source, place)?);
-        claims.push(site.compare(Predicate::Equal, size, extent));
+    } else if !extents.iter().all(Option::is_some)
+        || sizes.iter().any(|size| matches!(size, SliceNumber::Operand(_)))
+    {
+        return None;
     }
-    let Some(condition) = site.all_of(&claims) else { return Some(is_moved) };
-    site.guard(condition, |_| Some(vec![whole])).then_some(true)
+    taken_where(site, whole, is_changed, &needed)
 }
 
 fn size_place(size: SliceNumber) -> usize {
