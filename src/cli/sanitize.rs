@@ -23,10 +23,10 @@ use std::path::PathBuf;
 /// Write a defined program in place of one that may be undefined
 ///
 /// Each operation that may be undefined is repaired where it stands: a divisor that may be zero, an index that may lie out of bounds,
-/// memory that nobody wrote, a flag that promises something. A run that was defined computes what it did before; an operation whose
-/// repair would change that, or make the module invalid, is left as it is. The result is in generic form, and a comment stands in front of each change. Its entry
-/// function is run, without --args on eight sets of arguments that are drawn, on zeros, and on -1 everywhere. Exit status: 0 the result is defined on all of them; 2 usage
-/// or set-up error; 3 the result is undefined still, or nothing could be run.
+/// memory that nobody wrote, a flag that promises something. A run that was defined computes what it did before; an operation whose repair
+/// would change that, or make the module invalid, is left as it is. The result is in generic form, and a comment stands in front of each
+/// change. Its entry function is run, without --args on eight sets of arguments that are drawn, on zeros, and on -1 everywhere. Exit
+/// status: 0 the result is defined on all of them; 2 usage or set-up error; 3 the result is undefined still, or nothing could be run.
 #[derive(Debug, Args)]
 pub struct Sanitize {
     /// The program, or - for standard input

@@ -160,9 +160,11 @@ pub fn expand(site: &mut RepairSite<'_>) -> Option<bool> {
     let given = match site.op().attribute("static_output_shape").cloned() {
         Some(Attribute::Ints(ty, mut numbers)) => {
             for (number, extent) in numbers.iter_mut().zip(&shape) {
-                let claimed = extent.map_or(*number, |extent| i64::try_from(extent).unwrap_or(*number));
-                is_changed |= *number != DYNAMIC && *number != claimed;
-                *number = if *number == DYNAMIC { DYNAMIC } else { claimed };
+                if let Some(extent) = extent.and_then(|extent| i64::try_from(extent).ok())
+                    && ![DYNAMIC, extent].contains(number)
+                {
+                    (*number, is_changed) = (extent, true);
+                }
             }
             set(site, "static_output_shape", Attribute::Ints(ty, numbers.clone()));
             Some(numbers)
