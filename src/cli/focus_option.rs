@@ -1,6 +1,6 @@
 //! The option that directs a search at a part of MLIR.
 
-use super::input::STANDARD_INPUT;
+use super::input::{STANDARD_INPUT, shown};
 use crate::files;
 use crate::observe::tell;
 use crate::op;
@@ -45,12 +45,7 @@ impl FocusOption {
         for file in &diffs {
             let (focus, more) = SearchFocus::diff(&read_diff(file)?);
             if focus.is_empty() && more.is_empty() {
-                let name = if *file == Path::new(STANDARD_INPUT) {
-                    "standard input".into()
-                } else {
-                    file.display().to_string()
-                };
-                bail!("{name} is no diff that changes a file: make one with `git diff`");
+                bail!("{} is no diff that changes a file: make one with `git diff`", shown(file));
             }
             all = all.and(focus);
             without.extend(more);
